@@ -1,0 +1,2 @@
+libsandbox_a_SOURCES += \
+	src/sandbox/policy.h src/sandbox/wire.h
