@@ -1,2 +1,4 @@
 libevaltop_a_SOURCES += \
-	src/base/error.c src/base/error.h
+	src/base/clock.c src/base/clock.h \
+	src/base/error.c src/base/error.h \
+	src/base/outcome.c src/base/outcome.h

@@ -1,0 +1,35 @@
+/*
+ * Where the main thread's events come from: a runner, or a journal (finished,
+ * or followed while another process writes it).  Main thread only.
+ */
+#ifndef EVALTOP_RUN_FEED_H
+#define EVALTOP_RUN_FEED_H
+
+#include "run/event.h"
+
+#include <stdbool.h>
+
+enum feed_command {
+	FEED_STOP,		/* let what runs end, save, end */
+	FEED_KILL,		/* end now */
+	FEED_PAUSE,
+	FEED_RESUME,
+	FEED_JOBS,		/* argument: the number */
+	FEED_CANCEL,		/* argument: the ordinal */
+};
+
+struct feed {
+	/* Becomes readable when take() has something; -1: never (a finished run). */
+	int fd;
+	/* Move the waiting events (struct event *) to the end of `into`. */
+	void (*take)(struct feed *feed, GPtrArray *into);
+	/* Ask for something; false where this feed cannot (a finished run). */
+	bool (*command)(struct feed *feed, enum feed_command command,
+	    guint argument);
+	void (*free)(struct feed *feed);
+};
+
+/* `follow`: keep watching for new lines (inotify with a slow poll behind it). */
+struct feed *feed_from_journal(const char *rundir, bool follow, GError **error);
+
+#endif

