@@ -11,6 +11,7 @@
 #include <glib.h>
 
 enum event_type {
+	EVENT_BEGIN,		/* a session of the run starts: nothing runs yet */
 	EVENT_START,		/* a sample's code starts in a slot */
 	EVENT_TEST,		/* one more of its tests ended; live only, not journaled */
 	EVENT_JUDGED,		/* its verdict */
@@ -33,6 +34,7 @@ enum run_state {
 
 /* "running", "paused", ... */
 const char *run_state_word(enum run_state state);
+bool run_state_from_word(const char *word, enum run_state *ret);
 
 #define VERDICT_PREVIEW_CHARS 2000
 #define VERDICT_REASON_CHARS 200
@@ -86,6 +88,10 @@ struct event {
 
 struct event *event_new(enum event_type type, guint32 sample);
 void event_free(struct event *event);
+
+/* Zeroed but for the two and same_as (-1). */
+struct verdict *verdict_new(enum outcome outcome, enum detail detail);
 void verdict_free(struct verdict *verdict);
+void test_failure_free(struct test_failure *failure);
 
 #endif

@@ -1,0 +1,10 @@
+libevaltop_a_SOURCES += \
+	src/run/board.c src/run/board.h \
+	src/run/capture.c src/run/capture.h \
+	src/run/codec.c src/run/codec.h \
+	src/run/event.c src/run/event.h \
+	src/run/feed_journal.c src/run/feed.h \
+	src/run/journal.c src/run/journal.h \
+	src/run/manifest.c \
+	src/run/rundir.c src/run/rundir.h \
+	src/run/session.c src/run/session.h

@@ -17,14 +17,24 @@ struct session {
 	struct feed *feed;
 	struct run_manifest *manifest;
 	char *rundir;
-	/* NULL when the files are gone or changed since: no texts then. */
+	/* NULL until a text is asked for, or when the files are gone. */
 	struct suite *suite;
 	struct sample_set *samples;
 	char *texts_error;	/* why there are none, a sentence; or NULL */
+	bool is_live;		/* this process does the run */
 };
 
 /* A finished or followed run; the suite and samples are opened when found. */
 struct session *session_open(const char *rundir, bool follow, GError **error);
+
+/*
+ * A run that this process does.  Takes ownership of everything; on EVENT_END
+ * session_drain() writes the final state into the manifest.
+ */
+struct session *session_new_live(const char *rundir,
+    struct run_manifest *manifest, struct suite *suite,
+    struct sample_set *samples, struct board *board, struct feed *feed);
+
 void session_free(struct session *session);
 
 /* Apply what the feed has. Returns the number of events applied. */

@@ -1,0 +1,4 @@
+libevaltop_a_SOURCES += \
+	src/sample/extract.h \
+	src/sample/filter.c \
+	src/sample/sample.h

@@ -48,6 +48,15 @@ struct sample_set *sample_set_from_references(const struct suite *suite,
     GError **error);
 void sample_set_free(struct sample_set *set);
 
+/*
+ * Keep only samples of the tasks for which keep() says so (--only, --limit);
+ * the rest is forgotten, ordinals are numbered anew.
+ */
+typedef bool (*sample_keep_fn)(const struct task *task, guint index,
+    gpointer data);
+void sample_set_filter(struct sample_set *set, const struct suite *suite,
+    sample_keep_fn keep, gpointer data);
+
 static inline const struct sample *
 sample_set_get(const struct sample_set *set, guint ordinal)
 {

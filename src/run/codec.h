@@ -1,0 +1,20 @@
+/* Events as JSON lines and back: evaltop-run(5) describes the fields. */
+#ifndef EVALTOP_RUN_CODEC_H
+#define EVALTOP_RUN_CODEC_H
+
+#include "run/event.h"
+
+/* What a line says of its sample beyond the event. */
+struct codec_sample {
+	const char *task_id;	/* NULL: the event is about no sample */
+	guint32 completion_id;
+};
+
+/* One line with its line end, to be freed by the caller. */
+char *codec_encode(const struct event *event,
+    const struct codec_sample *sample);
+
+/* NULL where the line is no event that this version understands. */
+struct event *codec_decode(const char *line, gsize length);
+
+#endif
