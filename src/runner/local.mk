@@ -1,0 +1,14 @@
+libevaltop_a_SOURCES += \
+	src/runner/envelope.c src/runner/envelope.h \
+	src/runner/internal.h \
+	src/runner/interp.c src/runner/interp.h \
+	src/runner/job.c \
+	src/runner/judge.c src/runner/judge.h \
+	src/runner/launcher.c src/runner/launcher.h \
+	src/runner/load.c src/runner/load.h \
+	src/runner/output.c src/runner/output.h \
+	src/runner/plan.c src/runner/plan.h \
+	src/runner/queue.c src/runner/queue.h \
+	src/runner/request.c src/runner/request.h \
+	src/runner/runner.c src/runner/runner.h \
+	src/runner/slot.c

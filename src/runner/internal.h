@@ -1,0 +1,122 @@
+/*
+ * Inside the runner: what its three files share.  runner.c is the thread
+ * and its loop, slot.c one running candidate, job.c what runs next.
+ * Everything but `events` and `commands` belongs to the runner's thread.
+ */
+#ifndef EVALTOP_RUNNER_INTERNAL_H
+#define EVALTOP_RUNNER_INTERNAL_H
+
+#include "runner/judge.h"
+#include "runner/launcher.h"
+#include "runner/output.h"
+#include "runner/queue.h"
+#include "runner/runner.h"
+#include "sample/extract.h"
+
+#define RUNNER_JOBS_MAX 1024
+#define JOB_FAULTS_MAX 2	/* tries before a sample stays unjudged */
+
+struct job {
+	guint32 ordinal;
+	guint faults;		/* of ours, so far */
+	bool is_retry;		/* ran before, starved of CPU: runs alone */
+	char *question;		/* the request without its nonce */
+	GByteArray *rules;	/* enum extract_rule, by program */
+	bool think_dropped, stop_cut;
+	bool is_original;	/* twins wait for it (see job.c) */
+};
+
+enum stream { STREAM_OUT, STREAM_ERR, STREAM_VERDICT, STREAM__COUNT };
+
+struct slot {
+	guint index;
+	bool is_busy;
+	struct job *job;
+	guint64 jail_job;
+	int fds[STREAM__COUNT];	/* -1: at its end */
+	struct output out[2];
+	struct envelope envelope;
+	const struct plan *plan;
+	guint32 timeout_ms;
+	guint32 cpu_limit_s;
+	gint64 launched_ms, started_ms, ended_ms, killed_ms;	/* 0: not yet */
+	guint64 idle_ms;	/* load_idle_ms() at the start */
+	guint tests_told;
+	enum cause cause;
+};
+
+struct runner {
+	struct feed feed;	/* first: the feed is the runner */
+	struct runner_config config;
+	struct queue events, commands;
+	pthread_t thread;
+	bool has_thread;
+
+	struct interp *interp;
+	struct launcher launcher;
+	GPtrArray *plans;	/* struct plan * by task */
+	GPtrArray *denylist;
+	int epoll_fd;
+	GPtrArray *slots;	/* struct slot * */
+	guint jobs;		/* slots that may be busy at once */
+	guint cores;
+	guint running, starting;
+	guint64 last_jail_job;
+
+	guint32 next;		/* first ordinal not yet looked at */
+	GQueue again, alone;	/* struct job * */
+	GPtrArray *twins;	/* by task: GHashTable of programs, or NULL */
+	GArray *left;		/* guint32 by task: samples without an end */
+	guint cached_task;	/* whose texts these are */
+	bool has_cached;
+	struct task_text cached;
+
+	enum run_state state;
+	bool is_killed, is_over;
+	guint unjudged;
+	guint losses;		/* launchers lost since a job last ended */
+	bool launcher_is_stuck;	/* it did not answer a kill */
+	char *fatal;		/* why nothing more can be done; or NULL */
+};
+
+/* runner.c: to the journal, then to the main thread. Takes the event. */
+void runner_emit(struct runner *runner, struct event *event);
+/* The same, and tells where the line stands in the journal. */
+void runner_emit_placed(struct runner *runner, struct event *event,
+    guint64 *ret_offset, guint32 *ret_length);
+void runner_fail(struct runner *runner, const char *why);
+
+/* job.c */
+bool job_is_pending(const struct runner *runner);
+bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
+/* The next job that needs a process; NULL when there is none now. */
+struct job *job_next(struct runner *runner);
+/* Its end: emits, settles its twins, and frees it. */
+void job_judged(struct runner *runner, struct job *job,
+    struct verdict *verdict);
+void job_unjudged(struct runner *runner, struct job *job, const char *why);
+/* It runs again: at once, or (alone) when nothing else is left. */
+void job_requeue(struct runner *runner, struct job *job, bool alone,
+    const char *why);
+void job_free(struct job *job);
+/* Everything that still waits becomes unjudged. */
+void job_abandon_all(struct runner *runner, const char *why);
+void job_clear_all(struct runner *runner);
+
+/* slot.c */
+struct slot *slot_new(guint index);
+void slot_free(struct slot *slot);
+/* Start a job; takes it. False: the launcher must be started anew. */
+bool slot_launch(struct runner *runner, struct slot *slot, struct job *job);
+void slot_readable(struct runner *runner, struct slot *slot,
+    enum stream stream);
+/* The launcher's last word about it: judge, emit, free the slot. */
+void slot_ended(struct runner *runner, struct slot *slot,
+    const struct jail_ended *ended);
+/* Act on what is due at `now`; returns when it wants to be asked next. */
+gint64 slot_check_time(struct runner *runner, struct slot *slot, gint64 now);
+void slot_kill(struct runner *runner, struct slot *slot, enum cause cause);
+/* Forget a running job (its process is gone or about to be); returns it. */
+struct job *slot_drop(struct runner *runner, struct slot *slot);
+
+#endif

@@ -1,0 +1,242 @@
+/* Asking an interpreter what it is and what it needs. */
+#include "runner/interp.h"
+
+#include "base/error.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#define HARNESS_TARGET "/evaltop"
+#define PYTHON_WANTED "install one ('apt-get install python3') or name it " \
+	"with --python"
+
+/*
+ * Run by the interpreter itself.  Loads the extension modules whose shared
+ * libraries a candidate may need, so that they show up in the maps; compiles
+ * the harness once into the user's cache, since parsing it anew for every
+ * candidate would cost more than the rest of the harness.
+ */
+static const char probe_script[] =
+    "import sys, os, json\n"
+    "harness, cache = sys.argv[1:3]\n"
+    "for name in ('bz2', 'ctypes', 'decimal', 'hashlib', 'lzma', 'sqlite3',\n"
+    "             'ssl', 'zlib', 'uuid', 'pyexpat'):\n"
+    "    try:\n"
+    "        __import__(name)\n"
+    "    except Exception:\n"
+    "        pass\n"
+    "libs = set()\n"
+    "with open('/proc/self/maps') as maps:\n"
+    "    for line in maps:\n"
+    "        path = line.rstrip('\\n').split(None, 5)[5:]\n"
+    "        if path and path[0].startswith('/') and '.so' in path[0]:\n"
+    "            libs.add(path[0])\n"
+    "target = ''\n"
+    "try:\n"
+    "    import importlib.util, py_compile\n"
+    "    with open(harness, 'rb') as f:\n"
+    "        digest = importlib.util.source_hash(f.read()).hex()\n"
+    "    target = os.path.join(cache, 'harness-%s-%s.pyc' % (digest,\n"
+    "                          sys.implementation.cache_tag))\n"
+    "    if not os.path.exists(target):\n"
+    "        os.makedirs(cache, exist_ok=True)\n"
+    "        py_compile.compile(harness, cfile=target, dfile='harness.py',\n"
+    "            doraise=True, invalidation_mode=\n"
+    "            py_compile.PycInvalidationMode.UNCHECKED_HASH)\n"
+    "except Exception:\n"
+    "    target = ''\n"
+    "print(json.dumps({\n"
+    "    'executable': os.path.realpath(sys.executable),\n"
+    "    'started': sys.executable,\n"
+    "    'version': '%d.%d.%d' % sys.version_info[:3],\n"
+    "    'is_old': sys.version_info < (3, 8),\n"
+    "    'is_venv': sys.prefix != sys.base_prefix,\n"
+    "    'prefix': sys.prefix,\n"
+    "    'paths': [p for p in sys.path if os.path.exists(p)],\n"
+    "    'libs': sorted(libs), 'harness': target}))\n";
+
+static char *
+find_program(const char *python)
+{
+	if (strchr(python, '/'))
+		return g_file_test(python, G_FILE_TEST_IS_EXECUTABLE) ?
+		    g_strdup(python) : NULL;
+	return g_find_program_in_path(python);
+}
+
+static cJSON *
+ask(const char *program, const char *harness, bool site_packages,
+    GError **error)
+{
+	g_autofree char *cache = g_build_filename(g_get_user_cache_dir(),
+	    "evaltop", NULL);
+	g_autofree char *out = NULL, *err = NULL;
+	g_autoptr(GError) cause = NULL;
+	const char *argv[] = { program, "-I", site_packages ? "-c" : "-S",
+		site_packages ? probe_script : "-c", NULL, NULL, NULL, NULL };
+	int n = site_packages ? 4 : 5, status;
+	cJSON *answer = NULL;
+
+	if (!site_packages)
+		argv[4] = probe_script;
+	argv[n] = harness;
+	argv[n + 1] = cache;
+	if (!g_spawn_sync(NULL, (char **)(guintptr)argv, NULL,
+	    G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &cause)) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "cannot run %s: %s", program, cause->message);
+		return NULL;
+	}
+	if (g_spawn_check_wait_status(status, NULL))
+		answer = cJSON_Parse(out);
+	if (!cJSON_IsObject(answer)) {
+		g_strdelimit(err, "\n\r", ' ');
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "%s does not work as a Python interpreter (%.120s); "
+		    PYTHON_WANTED, program, g_strstrip(err));
+		g_clear_pointer(&answer, cJSON_Delete);
+	}
+	return answer;
+}
+
+static const char *
+string_of(const cJSON *object, const char *name)
+{
+	const char *value = cJSON_GetStringValue(
+	    cJSON_GetObjectItemCaseSensitive(object, name));
+
+	return value ? value : "";
+}
+
+/* Add a path unless it, or a folder above it, is there already. */
+static void
+add_bind(GPtrArray *binds, const char *path)
+{
+	for (guint i = 0; i < binds->len; i++) {
+		const char *have = g_ptr_array_index(binds, i);
+		gsize length = strlen(have);
+
+		if (strncmp(have, path, length) == 0 &&
+		    (path[length] == '\0' || path[length] == '/'))
+			return;
+	}
+	if (g_file_test(path, G_FILE_TEST_EXISTS))
+		g_ptr_array_add(binds, g_strdup(path));
+}
+
+static gint
+shorter_first(gconstpointer a, gconstpointer b)
+{
+	gsize x = strlen(*(char *const *)a), y = strlen(*(char *const *)b);
+
+	return (x > y) - (x < y);
+}
+
+static void
+add_parts(GPtrArray *paths, const cJSON *array, bool folder_of)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, array) {
+		const char *path = cJSON_GetStringValue(item);
+
+		if (!path || path[0] != '/')
+			continue;
+		g_ptr_array_add(paths, folder_of ? g_path_get_dirname(path) :
+		    g_strdup(path));
+	}
+}
+
+/* Exactly what the interpreter showed that it needs, and a little data. */
+static GPtrArray *
+collect_binds(const cJSON *answer, bool site_packages)
+{
+	static const char *const extra[] = { "/usr/lib64", "/lib64",
+		"/usr/share/zoneinfo", "/usr/lib/locale/C.utf8" };
+	g_autoptr(GPtrArray) wanted = g_ptr_array_new_with_free_func(g_free);
+	GPtrArray *binds = g_ptr_array_new_with_free_func(g_free);
+
+	add_parts(wanted, cJSON_GetObjectItemCaseSensitive(answer, "paths"),
+	    false);
+	add_parts(wanted, cJSON_GetObjectItemCaseSensitive(answer, "libs"),
+	    true);
+	g_ptr_array_add(wanted, g_strdup(string_of(answer, "executable")));
+	if (site_packages && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
+	    answer, "is_venv")))
+		g_ptr_array_add(wanted, g_strdup(string_of(answer, "prefix")));
+	for (guint i = 0; i < G_N_ELEMENTS(extra); i++) {
+		/* A link (merged /usr) is made by the jail, not bound. */
+		if (!g_file_test(extra[i], G_FILE_TEST_IS_SYMLINK))
+			g_ptr_array_add(wanted, g_strdup(extra[i]));
+	}
+	g_ptr_array_sort(wanted, shorter_first);
+	for (guint i = 0; i < wanted->len; i++)
+		add_bind(binds, g_ptr_array_index(wanted, i));
+	return binds;
+}
+
+static void
+set_command(struct interp *interp, const cJSON *answer, const char *harness,
+    bool site_packages)
+{
+	const char *compiled = string_of(answer, "harness");
+	const char *target = *compiled ? HARNESS_TARGET "/harness.pyc" :
+	    HARNESS_TARGET "/harness.py";
+	bool is_venv = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer,
+	    "is_venv"));
+
+	g_ptr_array_add(interp->binds, g_strconcat(*compiled ? compiled :
+	    harness, ":", target, NULL));
+	g_ptr_array_add(interp->argv, g_strdup(site_packages && is_venv ?
+	    string_of(answer, "started") : interp->executable));
+	g_ptr_array_add(interp->argv, g_strdup("-I"));
+	if (!site_packages)
+		g_ptr_array_add(interp->argv, g_strdup("-S"));
+	g_ptr_array_add(interp->argv, g_strdup(target));
+}
+
+struct interp *
+interp_probe(const char *python, const char *harness, bool site_packages,
+    GError **error)
+{
+	const char *wanted = python ? python : "python3";
+	g_autofree char *program = find_program(wanted);
+	struct interp *interp;
+	cJSON *answer;
+
+	if (!program) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "no Python interpreter '%s'; " PYTHON_WANTED, wanted);
+		return NULL;
+	}
+	answer = ask(program, harness, site_packages, error);
+	if (!answer)
+		return NULL;
+	if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "is_old"))) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "%s is Python %s, evaltop needs 3.8 or newer; "
+		    PYTHON_WANTED, program, string_of(answer, "version"));
+		cJSON_Delete(answer);
+		return NULL;
+	}
+	interp = g_new0(struct interp, 1);
+	interp->executable = g_strdup(string_of(answer, "executable"));
+	interp->version = g_strdup(string_of(answer, "version"));
+	interp->argv = g_ptr_array_new_with_free_func(g_free);
+	interp->binds = collect_binds(answer, site_packages);
+	set_command(interp, answer, harness, site_packages);
+	cJSON_Delete(answer);
+	return interp;
+}
+
+void
+interp_free(struct interp *interp)
+{
+	if (!interp)
+		return;
+	g_free(interp->executable);
+	g_free(interp->version);
+	g_ptr_array_unref(interp->argv);
+	g_ptr_array_unref(interp->binds);
+	g_free(interp);
+}

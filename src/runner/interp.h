@@ -1,0 +1,29 @@
+/*
+ * The Python interpreter that judges: found once, asked once for the files
+ * that it needs, then run by its real path (a `python3` on the PATH may be a
+ * shell script that costs 97 ms a start).
+ */
+#ifndef EVALTOP_RUNNER_INTERP_H
+#define EVALTOP_RUNNER_INTERP_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct interp {
+	char *executable;	/* real path */
+	char *version;		/* "3.11.2" */
+	GPtrArray *argv;	/* char *: how a candidate is started */
+	GPtrArray *binds;	/* char *: PATH or PATH:TARGET, read-only */
+};
+
+/*
+ * `python`: a path or a name on the PATH; NULL means python3.
+ * `harness`: path of harness.py.  NULL with a HOST error that says what to
+ * install when there is no Python of at least 3.8.  Runs the interpreter
+ * (trusted: it is the user's own), so call before any thread exists.
+ */
+struct interp *interp_probe(const char *python, const char *harness,
+    bool site_packages, GError **error);
+void interp_free(struct interp *interp);
+
+#endif

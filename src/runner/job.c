@@ -1,0 +1,417 @@
+/*
+ * What runs next.
+ *
+ * Samples run task by task, so that tasks complete early and pass@k can be
+ * shown while the run goes on.  Of identical programs of one task (twins)
+ * only the first, the original, is run; the others get a copy of its verdict,
+ * at once or when it is there.  A timed-out candidate that was starved of CPU
+ * waits in `alone` until nothing else is left.
+ */
+#include "runner/internal.h"
+
+#include "runner/request.h"
+
+#include <string.h>
+
+struct twin {
+	guint32 ordinal;	/* of the original */
+	bool is_judged;
+	guint64 journal_offset;
+	guint32 journal_length;
+	GArray *waiting;	/* guint32 ordinals */
+};
+
+static void
+twin_free(gpointer data)
+{
+	struct twin *twin = data;
+
+	g_array_unref(twin->waiting);
+	g_free(twin);
+}
+
+void
+job_free(struct job *job)
+{
+	if (!job)
+		return;
+	g_free(job->question);
+	if (job->rules)
+		g_byte_array_unref(job->rules);
+	g_free(job);
+}
+
+static struct job *
+job_new(guint32 ordinal)
+{
+	struct job *job = g_new0(struct job, 1);
+
+	job->ordinal = ordinal;
+	return job;
+}
+
+static guint32
+task_of(const struct runner *runner, guint32 ordinal)
+{
+	return sample_set_get(runner->config.samples, ordinal)->task;
+}
+
+bool
+job_is_pending(const struct runner *runner)
+{
+	return runner->next < runner->config.samples->samples->len ||
+	    !g_queue_is_empty(&runner->again) ||
+	    !g_queue_is_empty(&runner->alone);
+}
+
+bool
+job_is_alone(const struct runner *runner)
+{
+	for (guint i = 0; runner->running > 0 && i < runner->slots->len; i++) {
+		const struct slot *slot = g_ptr_array_index(runner->slots, i);
+
+		if (slot->is_busy && slot->job->is_retry)
+			return true;
+	}
+	return false;
+}
+
+/* One sample has got its end; a finished task needs no twins any more. */
+static void
+count_end(struct runner *runner, guint32 ordinal)
+{
+	guint32 task = task_of(runner, ordinal);
+
+	if (--g_array_index(runner->left, guint32, task) == 0 &&
+	    runner->twins->pdata[task]) {
+		g_hash_table_unref(runner->twins->pdata[task]);
+		runner->twins->pdata[task] = NULL;
+	}
+}
+
+/* ---- the question of a sample ---- */
+
+static const struct task_text *
+load_task(struct runner *runner, guint32 task, GError **error)
+{
+	if (runner->has_cached && runner->cached_task == task)
+		return &runner->cached;
+	if (runner->has_cached)
+		task_text_clear(&runner->cached);
+	memset(&runner->cached, 0, sizeof runner->cached);
+	runner->cached_task = task;
+	runner->has_cached = suite_load_text(runner->config.suite, task,
+	    &runner->cached, error);
+	return runner->has_cached ? &runner->cached : NULL;
+}
+
+/* A verdict that needs no process. */
+static struct verdict *
+verdict_without_run(const struct runner *runner, const struct sample *sample,
+    enum outcome outcome, enum detail detail, const char *reason)
+{
+	const struct plan *plan = runner->plans->pdata[sample->task];
+	struct verdict *verdict = verdict_new(outcome, detail);
+
+	verdict->reason = g_strdup(reason);
+	verdict->tests_total = plan->total;
+	verdict->strip = g_strnfill(plan->total, '-');
+	return verdict;
+}
+
+static void
+note_rules(struct job *job, const struct assembly *assembly)
+{
+	job->rules = g_byte_array_new();
+	for (guint i = 0; i < assembly->programs->len; i++) {
+		guint8 rule = (guint8)g_array_index(assembly->programs,
+		    struct program, i).rule;
+
+		g_byte_array_append(job->rules, &rule, 1);
+	}
+	job->think_dropped = assembly->think_dropped;
+	job->stop_cut = assembly->stop_cut;
+}
+
+/*
+ * Fill in the question.  False: the sample got its end without one; the job
+ * is freed.
+ */
+static bool
+prepare(struct runner *runner, struct job *job)
+{
+	const struct sample *sample = sample_set_get(runner->config.samples,
+	    job->ordinal);
+	const char *const *stops =
+	    (const char *const *)runner->config.manifest->settings.stops;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *answer = NULL;
+	const struct task_text *text;
+	struct verdict *verdict = NULL;
+	struct assembly assembly = { 0 };
+	bool has_nul = false;
+
+	text = load_task(runner, sample->task, &error);
+	if (text)
+		answer = sample_set_load_text(runner->config.samples,
+		    job->ordinal, &has_nul, &error);
+	if (!answer) {
+		job_unjudged(runner, job, error->message);
+		return false;
+	}
+	assemble(suite_task(runner->config.suite, sample->task), text,
+	    sample->field, answer, stops, &assembly);
+	note_rules(job, &assembly);
+	if (assembly.is_blank || assembly.programs->len == 0)
+		verdict = verdict_without_run(runner, sample, OUTCOME_ERROR,
+		    DETAIL_NO_CODE, "the answer holds no code");
+	else if (has_nul)
+		verdict = verdict_without_run(runner, sample,
+		    OUTCOME_SYNTAX_ERROR, DETAIL_NONE,
+		    "the code holds a null character");
+	else
+		job->question = request_judge(suite_task(runner->config.suite,
+		    sample->task), text, &assembly, runner->denylist);
+	assembly_clear(&assembly);
+	if (verdict)
+		job_judged(runner, job, verdict);
+	return !verdict;
+}
+
+/* ---- twins ---- */
+
+static GBytes *
+digest_of(const char *question)
+{
+	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	guint8 digest[32];
+	gsize length = sizeof digest;
+
+	g_checksum_update(checksum, (const guchar *)question, -1);
+	g_checksum_get_digest(checksum, digest, &length);
+	g_checksum_free(checksum);
+	return g_bytes_new(digest, length);
+}
+
+static GHashTable *
+twins_of(struct runner *runner, guint32 task)
+{
+	if (!runner->twins->pdata[task])
+		runner->twins->pdata[task] = g_hash_table_new_full(
+		    g_bytes_hash, g_bytes_equal,
+		    (GDestroyNotify)g_bytes_unref, twin_free);
+	return runner->twins->pdata[task];
+}
+
+static void
+copy_verdict(struct runner *runner, const struct twin *twin, guint32 ordinal)
+{
+	struct event *event = journal_load(runner->config.rundir,
+	    twin->journal_offset, twin->journal_length, NULL);
+
+	if (!event || event->type != EVENT_JUDGED) {
+		event_free(event);
+		runner_fail(runner, "the journal was changed during the run");
+		return;
+	}
+	event->sample = ordinal;
+	event->verdict->same_as = twin->ordinal;
+	event->verdict->retried = false;
+	runner_emit(runner, event);
+	count_end(runner, ordinal);
+}
+
+/*
+ * True when the job is another's twin and needs no process: it is freed.
+ * Otherwise it becomes the original of its kind.
+ */
+static bool
+is_twin(struct runner *runner, struct job *job)
+{
+	GHashTable *twins;
+	GBytes *digest;
+	struct twin *twin;
+
+	if (!runner->config.manifest->settings.dedup)
+		return false;
+	twins = twins_of(runner, task_of(runner, job->ordinal));
+	digest = digest_of(job->question);
+	twin = g_hash_table_lookup(twins, digest);
+	if (!twin) {
+		twin = g_new0(struct twin, 1);
+		twin->ordinal = job->ordinal;
+		twin->waiting = g_array_new(FALSE, FALSE, sizeof(guint32));
+		g_hash_table_insert(twins, digest, twin);
+		job->is_original = true;
+		return false;
+	}
+	g_bytes_unref(digest);
+	if (twin->is_judged)
+		copy_verdict(runner, twin, job->ordinal);
+	else
+		g_array_append_val(twin->waiting, job->ordinal);
+	job_free(job);
+	return true;
+}
+
+static struct twin *
+find_twin(struct runner *runner, const struct job *job)
+{
+	g_autoptr(GBytes) digest = NULL;
+
+	if (!job->is_original)
+		return NULL;
+	digest = digest_of(job->question);
+	return g_hash_table_lookup(twins_of(runner,
+	    task_of(runner, job->ordinal)), digest);
+}
+
+/* ---- ends ---- */
+
+static void
+fill_extraction(const struct job *job, struct verdict *verdict)
+{
+	guint program = verdict->program;
+
+	verdict->think_dropped = job->think_dropped;
+	verdict->stop_cut = job->stop_cut;
+	verdict->retried = job->is_retry;
+	if (job->rules && program < job->rules->len)
+		verdict->rule = g_strdup(extract_rule_word(
+		    (enum extract_rule)job->rules->data[program]));
+}
+
+void
+job_judged(struct runner *runner, struct job *job, struct verdict *verdict)
+{
+	struct event *event = event_new(EVENT_JUDGED, job->ordinal);
+	struct twin *twin = find_twin(runner, job);
+
+	fill_extraction(job, verdict);
+	verdict->tier = jail_tier_name(runner->launcher.tier);
+	event->verdict = verdict;
+	/* The event is the main thread's once emitted: its place comes first. */
+	if (twin) {
+		GArray *waiting = g_array_ref(twin->waiting);
+
+		runner_emit_placed(runner, event, &twin->journal_offset,
+		    &twin->journal_length);
+		twin->is_judged = true;
+		for (guint i = 0; i < waiting->len && !runner->fatal; i++)
+			copy_verdict(runner, twin, g_array_index(waiting,
+			    guint32, i));
+		g_array_unref(waiting);
+	} else {
+		runner_emit(runner, event);
+	}
+	count_end(runner, job->ordinal);
+	job_free(job);
+}
+
+void
+job_unjudged(struct runner *runner, struct job *job, const char *why)
+{
+	struct event *event = event_new(EVENT_UNJUDGED, job->ordinal);
+	struct twin *twin = find_twin(runner, job);
+
+	event->message = g_strdup(why);
+	runner_emit(runner, event);
+	runner->unjudged++;
+	/* Its twins are on their own: the first becomes an original. */
+	if (twin) {
+		g_autoptr(GBytes) digest = digest_of(job->question);
+
+		for (guint i = 0; i < twin->waiting->len; i++)
+			g_queue_push_tail(&runner->again, job_new(
+			    g_array_index(twin->waiting, guint32, i)));
+		g_hash_table_remove(twins_of(runner,
+		    task_of(runner, job->ordinal)), digest);
+	}
+	count_end(runner, job->ordinal);
+	job_free(job);
+}
+
+void
+job_requeue(struct runner *runner, struct job *job, bool alone,
+    const char *why)
+{
+	struct event *event = event_new(EVENT_REQUEUED, job->ordinal);
+
+	event->message = g_strdup(why);
+	runner_emit(runner, event);
+	if (alone) {
+		job->is_retry = true;
+		g_queue_push_tail(&runner->alone, job);
+	} else {
+		g_queue_push_tail(&runner->again, job);
+	}
+}
+
+/* The next that has not been looked at and is not judged already. */
+static struct job *
+take_fresh(struct runner *runner)
+{
+	guint n = runner->config.samples->samples->len;
+
+	while (runner->next < n) {
+		guint32 ordinal = runner->next++;
+
+		if (!runner->config.done || !runner->config.done[ordinal])
+			return job_new(ordinal);
+	}
+	return NULL;
+}
+
+static struct job *
+take_any(struct runner *runner)
+{
+	struct job *job = g_queue_pop_head(&runner->again);
+
+	if (!job)
+		job = take_fresh(runner);
+	/* "Alone" means it: not beside another. */
+	if (!job && runner->running == 0)
+		job = g_queue_pop_head(&runner->alone);
+	return job;
+}
+
+struct job *
+job_next(struct runner *runner)
+{
+	struct job *job;
+
+	while (!runner->fatal && (job = take_any(runner))) {
+		if (job->question)
+			return job;	/* it ran before */
+		if (!prepare(runner, job) || is_twin(runner, job))
+			continue;
+		return job;
+	}
+	return NULL;
+}
+
+void
+job_abandon_all(struct runner *runner, const char *why)
+{
+	struct job *job;
+
+	while ((job = g_queue_pop_head(&runner->again)) ||
+	    (job = g_queue_pop_head(&runner->alone)) ||
+	    (job = take_fresh(runner)))
+		job_unjudged(runner, job, why);
+}
+
+void
+job_clear_all(struct runner *runner)
+{
+	g_queue_clear_full(&runner->again, (GDestroyNotify)job_free);
+	g_queue_clear_full(&runner->alone, (GDestroyNotify)job_free);
+	for (guint i = 0; i < runner->twins->len; i++) {
+		if (runner->twins->pdata[i])
+			g_hash_table_unref(runner->twins->pdata[i]);
+	}
+	g_ptr_array_unref(runner->twins);
+	g_array_unref(runner->left);
+	if (runner->has_cached)
+		task_text_clear(&runner->cached);
+}

@@ -1,0 +1,28 @@
+/* The harness's request (data/harness/README.md) as a sealed memory file. */
+#ifndef EVALTOP_RUNNER_REQUEST_H
+#define EVALTOP_RUNNER_REQUEST_H
+
+#include "sample/extract.h"
+#include "suite/suite.h"
+
+/* Import denylist: the built-in one with a run's and a suite's changes. */
+GPtrArray *request_denylist(char *const *deny, char *const *allow);
+
+/*
+ * What is asked of the harness about one sample, as JSON without the nonce:
+ * equal texts of one task are the same question.  Caller frees.
+ */
+char *request_judge(const struct task *task, const struct task_text *text,
+    const struct assembly *assembly, const GPtrArray *denylist);
+
+/* The plan request for `n` tasks; texts[i] belongs to tasks[i]. */
+char *request_plan(const struct task *const *tasks,
+    const struct task_text *texts, guint n);
+
+/* A random nonce of ENVELOPE_NONCE_CHARS hexadecimal digits. */
+void request_nonce(char *ret);
+
+/* A descriptor (close-on-exec, at offset 0), or -1 with a HOST error. */
+int request_to_fd(const char *question, const char *nonce, GError **error);
+
+#endif

@@ -1,0 +1,429 @@
+/*
+ * One running candidate: its pipes, its clock, its end.
+ *
+ * The clock starts with the harness's start line, when the candidate's code
+ * begins; launching has a clock of its own, and running out of that one is
+ * our fault, not the candidate's.  The first thing that is done to a job is
+ * its cause; whatever it looks like afterwards, the cause is the verdict.
+ */
+#include "runner/internal.h"
+
+#include "base/clock.h"
+#include "run/capture.h"
+#include "runner/load.h"
+#include "runner/request.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#define LAUNCH_MS 30000		/* from the launch to the start line */
+#define LINGER_MS 2000		/* from the verdict to the end */
+#define KILL_MS 10000		/* from a kill to the launcher's answer */
+#define TEST_EVENT_MS 200	/* quick candidates need no progress events */
+#define READ_CHUNK 65536
+
+struct slot *
+slot_new(guint index)
+{
+	struct slot *slot = g_new0(struct slot, 1);
+
+	slot->index = index;
+	for (int i = 0; i < STREAM__COUNT; i++)
+		slot->fds[i] = -1;
+	return slot;
+}
+
+static void
+close_stream(struct slot *slot, enum stream stream)
+{
+	if (slot->fds[stream] >= 0)
+		(void)close(slot->fds[stream]);
+	slot->fds[stream] = -1;
+}
+
+/* Back to an empty slot; the job has been taken out. */
+static void
+reset(struct runner *runner, struct slot *slot)
+{
+	guint index = slot->index;
+
+	if (slot->is_busy) {
+		runner->running--;
+		if (slot->started_ms == 0)
+			runner->starting--;
+	}
+	for (int i = 0; i < STREAM__COUNT; i++)
+		close_stream(slot, (enum stream)i);
+	output_clear(&slot->out[0]);
+	output_clear(&slot->out[1]);
+	envelope_clear(&slot->envelope);
+	memset(slot, 0, sizeof *slot);
+	slot->index = index;
+	for (int i = 0; i < STREAM__COUNT; i++)
+		slot->fds[i] = -1;
+}
+
+void
+slot_free(struct slot *slot)
+{
+	if (!slot)
+		return;
+	g_assert(!slot->is_busy);
+	g_free(slot);
+}
+
+struct job *
+slot_drop(struct runner *runner, struct slot *slot)
+{
+	struct job *job = g_steal_pointer(&slot->job);
+
+	reset(runner, slot);
+	return job;
+}
+
+/* ---- launching ---- */
+
+static guint32
+timeout_of(const struct runner *runner, const struct task *task)
+{
+	return task->timeout_ms ? task->timeout_ms :
+	    runner->config.manifest->settings.timeout_ms;
+}
+
+static struct jail_policy
+policy_of(const struct runner *runner, const struct slot *slot)
+{
+	const struct run_settings *settings =
+	    &runner->config.manifest->settings;
+	struct jail_policy policy = JAIL_POLICY_DEFAULT;
+
+	policy.memory_bytes = settings->memory_bytes;
+	policy.file_bytes = settings->file_bytes;
+	policy.cpu_s = slot->cpu_limit_s;
+	return policy;
+}
+
+static bool
+watch(struct runner *runner, struct slot *slot)
+{
+	for (int i = 0; i < STREAM__COUNT; i++) {
+		struct epoll_event event = {
+			.events = EPOLLIN,
+			.data.u64 = ((guint64)slot->index + 1) << 8 | (guint)i,
+		};
+
+		if (epoll_ctl(runner->epoll_fd, EPOLL_CTL_ADD, slot->fds[i],
+		    &event) < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool
+give_back(struct runner *runner, struct slot *slot, const char *why)
+{
+	struct job *job = slot_drop(runner, slot);
+
+	if (++job->faults >= JOB_FAULTS_MAX)
+		job_unjudged(runner, job, why);
+	else
+		job_requeue(runner, job, job->is_retry, why);
+	return true;
+}
+
+bool
+slot_launch(struct runner *runner, struct slot *slot, struct job *job)
+{
+	const struct sample *sample = sample_set_get(runner->config.samples,
+	    job->ordinal);
+	const struct task *task = suite_task(runner->config.suite,
+	    sample->task);
+	char nonce[ENVELOPE_NONCE_CHARS + 1];
+	g_autoptr(GError) error = NULL;
+	struct jail_policy policy;
+	int request, r;
+
+	slot->is_busy = true;
+	slot->job = job;
+	slot->jail_job = ++runner->last_jail_job;
+	slot->plan = runner->plans->pdata[sample->task];
+	slot->timeout_ms = timeout_of(runner, task);
+	slot->cpu_limit_s = (slot->timeout_ms + 999) / 1000 + 1;
+	slot->launched_ms = clock_monotonic_ms();
+	runner->running++;
+	runner->starting++;
+	request_nonce(nonce);
+	envelope_init(&slot->envelope, nonce);
+	request = request_to_fd(job->question, nonce, &error);
+	if (request < 0)
+		return give_back(runner, slot, error->message);
+	policy = policy_of(runner, slot);
+	r = launcher_launch(&runner->launcher, slot->jail_job, &policy,
+	    request, slot->fds);
+	if (r == -EAGAIN) {	/* its socket is full: it is busy, not lost */
+		(void)close(request);
+		g_queue_push_head(&runner->again, slot_drop(runner, slot));
+		return true;
+	}
+	if (r == -EPIPE || r == -ECONNRESET || r == -EBADF) {
+		g_queue_push_head(&runner->again, slot_drop(runner, slot));
+		return false;
+	}
+	if (r < 0 || !watch(runner, slot))
+		return give_back(runner, slot, g_strerror(r < 0 ? -r : errno));
+	return true;
+}
+
+/* ---- reading ---- */
+
+static void
+emit_start(struct runner *runner, struct slot *slot)
+{
+	struct event *event = event_new(EVENT_START, slot->job->ordinal);
+
+	slot->started_ms = clock_monotonic_ms();
+	slot->idle_ms = load_idle_ms();
+	runner->starting--;
+	event->slot = slot->index;
+	event->timeout_ms = slot->timeout_ms;
+	event->tests_total = slot->plan->total;
+	runner_emit(runner, event);
+}
+
+static void
+emit_progress(struct runner *runner, struct slot *slot, gint64 now)
+{
+	struct event *event;
+
+	if (slot->envelope.tests_done == slot->tests_told ||
+	    now - slot->started_ms < TEST_EVENT_MS)
+		return;
+	slot->tests_told = slot->envelope.tests_done;
+	event = event_new(EVENT_TEST, slot->job->ordinal);
+	event->slot = slot->index;
+	event->tests_done = slot->envelope.tests_done;
+	event->tests_total = slot->plan->total;
+	runner_emit(runner, event);
+}
+
+static void
+take_verdict_bytes(struct runner *runner, struct slot *slot,
+    const char *bytes, gsize length)
+{
+	gint64 now = clock_monotonic_ms();
+	bool had_verdict = slot->envelope.verdict != NULL;
+
+	envelope_feed(&slot->envelope, bytes, length);
+	if (slot->envelope.is_started && slot->started_ms == 0)
+		emit_start(runner, slot);
+	if (slot->envelope.is_flooded)
+		slot_kill(runner, slot, CAUSE_VERDICT_FLOOD);
+	if (!had_verdict && slot->envelope.verdict)
+		slot->ended_ms = now;
+	if (slot->started_ms)
+		emit_progress(runner, slot, now);
+}
+
+static void
+take_output_bytes(struct runner *runner, struct slot *slot,
+    enum stream stream, const char *bytes, gsize length)
+{
+	guint64 cap = runner->config.manifest->settings.output_bytes;
+	guint64 so_far = slot->out[0].bytes + slot->out[1].bytes;
+
+	output_add(&slot->out[stream], bytes, length,
+	    so_far < cap ? cap - so_far : 0);
+	if (so_far + length > cap)
+		slot_kill(runner, slot, CAUSE_OUTPUT);
+}
+
+/* One chunk; false when there is nothing more now (or ever). */
+static bool
+read_chunk(struct runner *runner, struct slot *slot, enum stream stream)
+{
+	char buffer[READ_CHUNK];
+	ssize_t n;
+
+	if (slot->fds[stream] < 0)
+		return false;
+	n = read(slot->fds[stream], buffer, sizeof buffer);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return errno == EINTR;
+	if (n <= 0) {
+		close_stream(slot, stream);
+		return false;
+	}
+	if (stream == STREAM_VERDICT)
+		take_verdict_bytes(runner, slot, buffer, (gsize)n);
+	else
+		take_output_bytes(runner, slot, stream, buffer, (gsize)n);
+	return true;
+}
+
+/* At most some chunks at a time: the other slots want their turn. */
+void
+slot_readable(struct runner *runner, struct slot *slot, enum stream stream)
+{
+	for (int i = 0; i < 4; i++) {
+		if (!slot->is_busy || !read_chunk(runner, slot, stream))
+			return;
+	}
+}
+
+/* ---- time ---- */
+
+void
+slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
+{
+	/*
+	 * A verdict that is here already stands, but for one thing: output
+	 * beyond the cap may still lie in the pipes when the verdict comes,
+	 * and what is found must not hang on which was read first.
+	 */
+	if (slot->cause == CAUSE_NONE &&
+	    (!slot->envelope.verdict || cause == CAUSE_OUTPUT))
+		slot->cause = cause;
+	if (slot->killed_ms != 0)
+		return;
+	slot->killed_ms = clock_monotonic_ms();
+	if (slot->ended_ms == 0)
+		slot->ended_ms = slot->killed_ms;
+	(void)jail_send_kill(runner->launcher.socket, slot->jail_job);
+}
+
+gint64
+slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
+{
+	gint64 due;
+
+	if (slot->killed_ms != 0) {
+		due = slot->killed_ms + KILL_MS;
+		if (now >= due)
+			runner->launcher_is_stuck = true;
+		return due;
+	}
+	if (slot->envelope.verdict)
+		due = slot->ended_ms + LINGER_MS;
+	else if (slot->started_ms != 0)
+		due = slot->started_ms + slot->timeout_ms;
+	else
+		due = slot->launched_ms + LAUNCH_MS;
+	if (now < due)
+		return due;
+	/* A verdict that lies in the pipe came in time: we are late. */
+	while (read_chunk(runner, slot, STREAM_VERDICT))
+		;
+	if (slot->started_ms == 0)
+		slot_kill(runner, slot, CAUSE_NO_START);
+	else if (slot->started_ms + slot->timeout_ms <= now ||
+	    slot->envelope.verdict)
+		slot_kill(runner, slot, CAUSE_TIMEOUT);
+	return now + KILL_MS;
+}
+
+/* ---- the end ---- */
+
+/* Less than half of its time on a core, and no core was free: try again. */
+static bool
+was_starved(const struct slot *slot, const struct jail_ended *ended)
+{
+	guint64 cpu_ms = (ended->cpu_user_us + ended->cpu_system_us) / 1000;
+	gint64 elapsed = slot->ended_ms - slot->started_ms;
+	guint64 idle = load_idle_ms() - slot->idle_ms;
+
+	return !slot->job->is_retry && slot->cause == CAUSE_TIMEOUT &&
+	    ended->err == 0 && elapsed > 0 &&
+	    cpu_ms * 2 < slot->timeout_ms && idle * 2 < (guint64)elapsed;
+}
+
+static bool
+keep_capture(struct runner *runner, const struct slot *slot, int i)
+{
+	const GString *kept = slot->out[i].kept;
+	g_autoptr(GError) error = NULL;
+
+	if (capture_file_write(runner->config.rundir, slot->job->ordinal,
+	    i + 1, kept->str, kept->len, &error))
+		return true;
+	runner_fail(runner, error->message);
+	return false;
+}
+
+static void
+fill_outputs(struct runner *runner, struct slot *slot,
+    struct verdict *verdict)
+{
+	char **texts[2] = { &verdict->stdout_text, &verdict->stderr_text };
+
+	verdict->stdout_bytes = slot->out[0].bytes;
+	verdict->stderr_bytes = slot->out[1].bytes;
+	for (int i = 0; i < 2; i++) {
+		gboolean is_whole;
+
+		*texts[i] = output_preview(&slot->out[i], &is_whole);
+		if (!is_whole && keep_capture(runner, slot, i))
+			verdict->has_capture = true;
+	}
+}
+
+static void
+fill_usage(const struct slot *slot, const struct jail_ended *ended,
+    struct verdict *verdict)
+{
+	gint64 from = slot->started_ms ? slot->started_ms : slot->launched_ms;
+	gint64 to = slot->ended_ms ? slot->ended_ms : clock_monotonic_ms();
+
+	verdict->wall_ms = (guint32)MAX(to - from, 0);
+	verdict->cpu_ms = (guint32)((ended->cpu_user_us +
+	    ended->cpu_system_us + 500) / 1000);
+	verdict->timeout_ms = slot->timeout_ms;
+	verdict->rss_bytes = ended->peak_rss_bytes;
+}
+
+void
+slot_ended(struct runner *runner, struct slot *slot,
+    const struct jail_ended *ended)
+{
+	const struct run_settings *settings =
+	    &runner->config.manifest->settings;
+	g_autofree char *fault = NULL;
+	struct verdict *verdict;
+	struct evidence evidence;
+	bool is_cancelled;
+
+	/* The tree is dead: what the pipes hold now is all there is. */
+	for (int i = STREAM__COUNT - 1; i >= 0; i--) {
+		while (read_chunk(runner, slot, (enum stream)i))
+			;
+	}
+	runner->losses = 0;
+	if (was_starved(slot, ended)) {
+		job_requeue(runner, slot_drop(runner, slot), true,
+		    "timed out while starved of CPU; runs once more, alone");
+		return;
+	}
+	evidence = (struct evidence){
+		.cause = slot->cause,
+		.ended = ended,
+		.envelope = &slot->envelope,
+		.plan = slot->plan,
+		.timeout_ms = slot->timeout_ms,
+		.output_cap = settings->output_bytes,
+		.memory_limit = settings->memory_bytes,
+		.cpu_limit_s = slot->cpu_limit_s,
+	};
+	verdict = judge(&evidence, &fault);
+	if (!verdict) {
+		is_cancelled = slot->cause == CAUSE_CANCELLED;
+		if (is_cancelled)
+			job_unjudged(runner, slot_drop(runner, slot), fault);
+		else
+			(void)give_back(runner, slot, fault);
+		return;
+	}
+	fill_usage(slot, ended, verdict);
+	fill_outputs(runner, slot, verdict);
+	job_judged(runner, slot_drop(runner, slot), verdict);
+}
