@@ -109,6 +109,9 @@ jail_init_run(int control, pid_t candidate)
 			break;
 		n = ppoll(&poll_control, 1, NULL, &none);
 		if (n > 0) {		/* a byte, or the launcher is gone */
+			char byte;
+
+			(void)recv(control, &byte, 1, MSG_DONTWAIT);
 			state.report.was_told = 1;
 			break;
 		}

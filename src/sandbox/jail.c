@@ -410,14 +410,19 @@ send_ready(int socket, enum jail_tier tier, const struct jail_fault *fault)
 	(void)send(socket, &ready, sizeof ready, MSG_NOSIGNAL);
 }
 
-/* What we inherit must reach no candidate. */
+/*
+ * What we inherit must reach no candidate.  The raw call, because libc keeps
+ * two signals for itself and refuses to touch them; some parents ignore them.
+ */
 static void
 reset_signals(void)
 {
+	const unsigned long defaults[8] = { 0 };  /* the kernel's sigaction */
 	sigset_t none;
 
 	for (int i = 1; i < NSIG; i++)
-		(void)signal(i, SIG_DFL);
+		(void)syscall(SYS_rt_sigaction, i, defaults, NULL,
+		    (size_t)(NSIG - 1) / 8);
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -228,14 +228,27 @@ report_from_init(struct job *job, const siginfo_t *info,
 	job->ended.peak_rss_bytes = (uint64_t)usage->ru_maxrss * 1024u;
 }
 
+/*
+ * The report that init left.  If our order to end came too late to be read,
+ * the kernel first tells of that by ECONNRESET.
+ */
+static bool
+read_report(struct job *job, struct jail_report *report)
+{
+	ssize_t n;
+
+	n = recv(job->control, report, sizeof *report, MSG_DONTWAIT);
+	if (n < 0 && errno == ECONNRESET)
+		n = recv(job->control, report, sizeof *report, MSG_DONTWAIT);
+	return n == (ssize_t)sizeof *report;
+}
+
 static void
 conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
 {
 	struct jail_report report;
-	ssize_t n;
 
-	n = recv(job->control, &report, sizeof report, MSG_DONTWAIT);
-	if (n == (ssize_t)sizeof report) {
+	if (read_report(job, &report)) {
 		job->ended.wait_status = report.wait_status;
 		job->ended.was_killed = report.was_told != 0;
 		job->ended.cpu_user_us = report.cpu_user_us;
