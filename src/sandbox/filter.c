@@ -1,0 +1,258 @@
+/*
+ * The system calls that a candidate may not make.
+ *
+ * A deny list with errno, because CPython and libc probe for many calls and
+ * must be able to fall back; an allow list breaks with every new libc.  What
+ * is newer than this list knows (SYSCALL_LAST) is answered with ENOSYS, so
+ * that a new kernel does not silently open a door.
+ *
+ * libseccomp compiles the list once, as a binary tree: the kernel walks the
+ * filter for every call number at each load, so its length is paid for at
+ * every launch.  Each candidate loads the same array.
+ */
+#include "config.h"
+
+#include "sandbox/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* mseal; numbers above 423 are the same on all architectures. */
+#define SYSCALL_LAST 462u
+#define GUARD_LENGTH 3u
+
+struct deny_row {
+	const char *name;
+	int err;
+};
+
+static const struct deny_row deny_rows[] = {
+	/* Flags behind a pointer: libc falls back to clone. */
+	{ "clone3", ENOSYS },
+	/* Goes around argument checks, makes sockets. */
+	{ "io_uring_setup", ENOSYS }, { "io_uring_enter", ENOSYS },
+	{ "io_uring_register", ENOSYS },
+	/* Memory that no limit counts. */
+	{ "memfd_create", ENOSYS }, { "memfd_secret", ENOSYS },
+	{ "userfaultfd", ENOSYS },
+	/* Name spaces and mounts. */
+	{ "unshare", EPERM }, { "setns", EPERM }, { "mount", EPERM },
+	{ "umount", EPERM }, { "umount2", EPERM }, { "pivot_root", EPERM },
+	{ "chroot", EPERM }, { "fsopen", EPERM }, { "fsconfig", EPERM },
+	{ "fsmount", EPERM }, { "fspick", EPERM }, { "open_tree", EPERM },
+	{ "move_mount", EPERM }, { "mount_setattr", EPERM },
+	{ "statmount", EPERM }, { "listmount", EPERM },
+	/* Other processes' memory and descriptors. */
+	{ "ptrace", EPERM }, { "process_vm_readv", EPERM },
+	{ "process_vm_writev", EPERM }, { "process_madvise", EPERM },
+	{ "process_mrelease", EPERM }, { "kcmp", EPERM },
+	{ "pidfd_getfd", EPERM },
+	/* Kernel surface that no candidate needs. */
+	{ "bpf", EPERM }, { "perf_event_open", EPERM },
+	{ "fanotify_init", EPERM }, { "fanotify_mark", EPERM },
+	{ "open_by_handle_at", EPERM }, { "name_to_handle_at", EPERM },
+	{ "personality", EPERM }, { "vmsplice", EPERM },
+	{ "lookup_dcookie", EPERM }, { "nfsservctl", EPERM },
+	{ "modify_ldt", EPERM }, { "uselib", EPERM }, { "vhangup", EPERM },
+	/* Charged to the host user: one candidate could use them all up. */
+	{ "inotify_init", EPERM }, { "inotify_init1", EPERM },
+	{ "add_key", EPERM }, { "request_key", EPERM }, { "keyctl", EPERM },
+	/* Objects that outlive their process. */
+	{ "shmget", EPERM }, { "shmat", EPERM }, { "shmctl", EPERM },
+	{ "shmdt", EPERM }, { "msgget", EPERM }, { "msgsnd", EPERM },
+	{ "msgrcv", EPERM }, { "msgctl", EPERM }, { "semget", EPERM },
+	{ "semop", EPERM }, { "semtimedop", EPERM }, { "semctl", EPERM },
+	{ "mq_open", EPERM }, { "mq_unlink", EPERM },
+	{ "mq_timedsend", EPERM }, { "mq_timedreceive", EPERM },
+	{ "mq_notify", EPERM }, { "mq_getsetattr", EPERM },
+	/* The machine itself. */
+	{ "init_module", EPERM }, { "finit_module", EPERM },
+	{ "delete_module", EPERM }, { "create_module", EPERM },
+	{ "kexec_load", EPERM }, { "kexec_file_load", EPERM },
+	{ "reboot", EPERM }, { "swapon", EPERM }, { "swapoff", EPERM },
+	{ "quotactl", EPERM }, { "quotactl_fd", EPERM }, { "acct", EPERM },
+	{ "syslog", EPERM }, { "settimeofday", EPERM },
+	{ "clock_settime", EPERM }, { "clock_adjtime", EPERM },
+	{ "adjtimex", EPERM }, { "sethostname", EPERM },
+	{ "setdomainname", EPERM }, { "iopl", EPERM }, { "ioperm", EPERM },
+	/* NUMA policy. */
+	{ "mbind", EPERM }, { "set_mempolicy", EPERM },
+	{ "set_mempolicy_home_node", EPERM }, { "get_mempolicy", EPERM },
+	{ "migrate_pages", EPERM }, { "move_pages", EPERM },
+	/* No sockets at all; pairs are below. */
+	{ "socket", EACCES },
+};
+
+/* A call refused when (argument & mask) == value. */
+struct deny_argument_row {
+	const char *name;
+	unsigned argument;
+	uint64_t mask;
+	uint64_t value;
+	int err;
+};
+
+/* The kernel reads these arguments as 32 bits: compare no more than that. */
+#define LOW32 0xffffffffull
+#define FLAG(flag) (uint64_t)(flag), (uint64_t)(flag)
+
+#ifndef F_SETPIPE_SZ
+#define F_SETPIPE_SZ 1031
+#endif
+
+static const struct deny_argument_row deny_argument_rows[] = {
+	{ "clone", 0, FLAG(CLONE_NEWUSER), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWNS), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWPID), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWNET), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWIPC), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWUTS), EPERM },
+	{ "clone", 0, FLAG(CLONE_NEWCGROUP), EPERM },
+	{ "ioctl", 1, LOW32, TIOCSTI, EPERM },
+	{ "ioctl", 1, LOW32, TIOCLINUX, EPERM },
+	{ "ioctl", 1, LOW32, TIOCSCTTY, EPERM },
+	/* Pipe pages are counted per host user. */
+	{ "fcntl", 1, LOW32, F_SETPIPE_SZ, EPERM },
+	{ "fcntl", 1, LOW32, F_SETLEASE, EPERM },
+	{ "fcntl", 1, LOW32, F_NOTIFY, EPERM },
+};
+
+/* A call allowed only when the argument has this value. */
+static const struct deny_argument_row only_rows[] = {
+	{ "socketpair", 0, 0, AF_UNIX, EACCES },
+	/* Or it could take away init's limits, which has the same uid. */
+	{ "prlimit64", 0, 0, 0, EPERM },
+	{ "sched_setscheduler", 0, 0, 0, EPERM },
+	{ "sched_setparam", 0, 0, 0, EPERM },
+	{ "sched_setattr", 0, 0, 0, EPERM },
+};
+
+static int
+deny(scmp_filter_ctx ctx, const char *name, int err,
+    const struct scmp_arg_cmp *compare)
+{
+	int nr = seccomp_syscall_resolve_name(name);
+	int r;
+
+	if (nr == __NR_SCMP_ERROR)	/* this libseccomp has not heard of it */
+		return 0;
+	r = seccomp_rule_add_array(ctx, SCMP_ACT_ERRNO((uint16_t)err), nr,
+	    compare ? 1 : 0, compare);
+	/* Calls that this architecture lacks cannot be made either. */
+	return r == -EDOM ? 0 : r;
+}
+
+static int
+add_rules(scmp_filter_ctx ctx)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < sizeof deny_rows /
+	    sizeof deny_rows[0]; i++)
+		r = deny(ctx, deny_rows[i].name, deny_rows[i].err, NULL);
+
+	for (size_t i = 0; r == 0 && i < sizeof deny_argument_rows /
+	    sizeof deny_argument_rows[0]; i++) {
+		const struct deny_argument_row *row = &deny_argument_rows[i];
+		struct scmp_arg_cmp compare = SCMP_CMP64(row->argument,
+		    SCMP_CMP_MASKED_EQ, row->mask, row->value);
+
+		r = deny(ctx, row->name, row->err, &compare);
+	}
+
+	for (size_t i = 0; r == 0 && i < sizeof only_rows /
+	    sizeof only_rows[0]; i++) {
+		const struct deny_argument_row *row = &only_rows[i];
+		struct scmp_arg_cmp compare = SCMP_CMP64(row->argument,
+		    SCMP_CMP_NE, row->value);
+
+		r = deny(ctx, row->name, row->err, &compare);
+	}
+	return r;
+}
+
+/* Refuse numbers above the list; also the x32 ones, which have bit 30. */
+static void
+write_guard(struct sock_filter *code)
+{
+	code[0] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	    offsetof(struct seccomp_data, nr));
+	code[1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K,
+	    SYSCALL_LAST, 0, 1);
+	code[2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	    SECCOMP_RET_ERRNO | ENOSYS);
+}
+
+/* libseccomp exports only to a descriptor: read the array back from it. */
+static int
+export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
+{
+	struct sock_filter *code;
+	off_t size;
+	int fd, r;
+
+	fd = memfd_create("filter", MFD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	r = seccomp_export_bpf(ctx, fd);
+	size = r < 0 ? 0 : lseek(fd, 0, SEEK_END);
+	if (r == 0 && (size <= 0 || size > 4000 * (off_t)sizeof *code))
+		r = -EINVAL;
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	code = calloc((size_t)size / sizeof *code + GUARD_LENGTH,
+	    sizeof *code);
+	if (code == NULL || pread(fd, code + GUARD_LENGTH, (size_t)size,
+	    0) != size) {
+		free(code);
+		(void)close(fd);
+		return -EIO;
+	}
+	(void)close(fd);
+	write_guard(code);
+	ret_filter->filter = code;
+	ret_filter->len = (unsigned short)((size_t)size / sizeof *code +
+	    GUARD_LENGTH);
+	return 0;
+}
+
+int
+jail_filter_compile(struct sock_fprog *ret_filter, struct jail_fault *fault)
+{
+	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+	int r;
+
+	if (ctx == NULL)
+		return jail_fault_set(fault, ENOMEM, "seccomp filter");
+	r = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH,
+	    SCMP_ACT_KILL_PROCESS);
+	if (r == 0)
+		r = seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+	if (r == 0)
+		r = add_rules(ctx);
+	if (r == 0)
+		r = export_array(ctx, ret_filter);
+	seccomp_release(ctx);
+	if (r < 0)
+		return jail_fault_set(fault, -r, "seccomp filter");
+	return 0;
+}
+
+int
+jail_filter_load(const struct sock_fprog *filter)
+{
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) < 0)
+		return -errno;
+	return 0;
+}

@@ -1,0 +1,328 @@
+/*
+ * One command in the jail, by hand.  It goes through a launcher and the
+ * line of wire.h like every job of a run: what works here works there.
+ */
+#include "config.h"
+
+#include "sandbox/client.h"
+#include "sandbox/internal.h"
+#include "sandbox/probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define JOB_ID 1
+#define EXIT_TIMEOUT 124
+#define EXIT_FAULT 125
+
+/* The launcher and the kernel have this long beyond the command's time. */
+#define GRACE_S 10.0
+
+struct hand {
+	const struct jail_hand *options;
+	int socket;
+	int streams[2];		/* read ends of stdout and stderr; -1: none */
+	uint64_t n_bytes;	/* of both together */
+	bool is_over;		/* the output cap was passed */
+	bool is_killed;
+	bool is_started;
+	double started_s;
+	double wall_s;
+	struct jail_fault fault;
+	struct jail_ended ended;
+};
+
+static double
+now_s(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void
+end_job(struct hand *hand)
+{
+	if (!hand->is_killed)
+		(void)jail_send_kill(hand->socket, JOB_ID);
+	hand->is_killed = true;
+}
+
+static void
+write_all(int fd, const char *bytes, size_t size)
+{
+	while (size > 0) {
+		ssize_t n = write(fd, bytes, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)		/* our reader is gone: so be it */
+			return;
+		bytes += n;
+		size -= (size_t)n;
+	}
+}
+
+static void
+pass_stream(struct hand *hand, int i)
+{
+	uint64_t left = hand->options->output_bytes - hand->n_bytes;
+	char bytes[16384];
+	ssize_t n = read(hand->streams[i], bytes, sizeof bytes);
+	size_t size;
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	if (n <= 0) {
+		(void)close(hand->streams[i]);
+		hand->streams[i] = -1;
+		return;
+	}
+	size = (size_t)n;
+	if (size > left) {
+		size = (size_t)left;
+		hand->is_over = true;
+		end_job(hand);
+	}
+	hand->n_bytes += size;
+	write_all(i == 0 ? STDOUT_FILENO : STDERR_FILENO, bytes, size);
+}
+
+/* True when the job has come to its end, one way or the other. */
+static bool
+take_reply(struct hand *hand)
+{
+	union jail_reply reply;
+	int r = jail_receive(hand->socket, &reply);
+
+	if (r == -EAGAIN)
+		return false;
+	if (r < 0) {
+		(void)jail_fault_set(&hand->fault, -r, "launcher");
+		return true;
+	}
+	if (reply.head.type == JAIL_MSG_STARTED) {
+		hand->is_started = true;
+		hand->started_s = now_s();
+		return false;
+	}
+	if (reply.head.type != JAIL_MSG_ENDED)
+		return false;
+	hand->ended = reply.ended;
+	hand->wall_s = hand->is_started ? now_s() - hand->started_s : 0;
+	if (reply.ended.err != 0)
+		(void)jail_fault_set(&hand->fault, reply.ended.err,
+		    reply.ended.step);
+	return true;
+}
+
+static double
+seconds_left(const struct hand *hand, double asked_s)
+{
+	double limit = hand->options->time_s;
+
+	if (!hand->is_started)
+		return asked_s + GRACE_S - now_s();
+	if (hand->is_killed)
+		return hand->started_s + limit + GRACE_S - now_s();
+	return hand->started_s + limit - now_s();
+}
+
+static void
+follow(struct hand *hand)
+{
+	double asked_s = now_s();
+
+	for (;;) {
+		struct pollfd fds[3] = {
+			{ .fd = hand->socket, .events = POLLIN },
+			{ .fd = hand->streams[0], .events = POLLIN },
+			{ .fd = hand->streams[1], .events = POLLIN },
+		};
+		double left = seconds_left(hand, asked_s);
+
+		if (left <= 0 && hand->is_started && !hand->is_killed) {
+			end_job(hand);
+			continue;
+		}
+		if (left <= 0) {
+			(void)jail_fault_set(&hand->fault, ETIMEDOUT,
+			    "launcher");
+			return;
+		}
+		if (poll(fds, 3, (int)ceil(left * 1000)) < 0)
+			continue;
+		for (int i = 0; i < 2; i++)
+			if (fds[i + 1].revents != 0)
+				pass_stream(hand, i);
+		if (fds[0].revents != 0 && take_reply(hand))
+			break;
+	}
+	/* Nobody is left who could write: the rest is there, then the end. */
+	for (int i = 0; i < 2; i++)
+		while (hand->streams[i] >= 0 && hand->fault.err == 0)
+			pass_stream(hand, i);
+}
+
+static int
+ask(struct hand *hand)
+{
+	struct jail_launch launch;
+	int fds[JAIL_LAUNCH_FDS] = { STDIN_FILENO, STDOUT_FILENO,
+	    STDERR_FILENO, -1 };
+	int pipes[2][2];
+	int r;
+
+	r = jail_launch_init(&launch, JOB_ID, &hand->options->policy,
+	    (const char *const *)(const void *)hand->options->argv);
+	if (r < 0)
+		return jail_fault_set(&hand->fault, -r, "arguments");
+	fds[3] = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (fds[3] < 0)
+		return jail_fault_set(&hand->fault, errno, "/dev/null");
+	for (int i = 0; i < 2 && hand->options->output_bytes > 0; i++) {
+		if (pipe2(pipes[i], O_CLOEXEC) < 0)
+			return jail_fault_set(&hand->fault, errno, "pipe");
+		hand->streams[i] = pipes[i][0];
+		fds[i + 1] = pipes[i][1];
+	}
+	r = jail_send_launch(hand->socket, &launch, fds);
+	for (int i = 1; i < JAIL_LAUNCH_FDS; i++)
+		if (fds[i] > STDERR_FILENO)
+			(void)close(fds[i]);
+	if (r < 0)
+		return jail_fault_set(&hand->fault, -r, "launch");
+	return 0;
+}
+
+static int
+await_ready(struct hand *hand)
+{
+	double deadline = now_s() + GRACE_S;
+
+	for (;;) {
+		struct pollfd fd = { .fd = hand->socket, .events = POLLIN };
+		double left = deadline - now_s();
+		union jail_reply reply;
+		int r;
+
+		if (left <= 0)
+			return jail_fault_set(&hand->fault, ETIMEDOUT,
+			    "launcher");
+		if (poll(&fd, 1, (int)ceil(left * 1000)) <= 0)
+			continue;
+		r = jail_receive(hand->socket, &reply);
+		if (r == -EAGAIN)
+			continue;
+		if (r < 0)
+			return jail_fault_set(&hand->fault, -r, "launcher");
+		if (reply.ready.err != 0)
+			return jail_fault_set(&hand->fault, reply.ready.err,
+			    reply.ready.step);
+		return 0;
+	}
+}
+
+static const char *
+outcome(const struct hand *hand)
+{
+	if (hand->fault.err != 0)
+		return "fault";
+	if (hand->ended.hit_memory)
+		return "memory";
+	if (hand->is_over)
+		return "output";
+	if (hand->wall_s >= hand->options->time_s)
+		return "timeout";
+	return WIFSIGNALED(hand->ended.wait_status) ? "signal" : "exit";
+}
+
+static int
+exit_status(const struct hand *hand)
+{
+	int status = hand->ended.wait_status;
+
+	if (hand->fault.err != 0)
+		return EXIT_FAULT;
+	if (hand->wall_s >= hand->options->time_s)
+		return EXIT_TIMEOUT;
+	if (WIFSIGNALED(status))
+		return 128 + WTERMSIG(status);
+	return WEXITSTATUS(status);
+}
+
+static void
+write_escaped(FILE *out, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '"' || c == '\\' || c < 0x20 || c >= 0x7f)
+			(void)fprintf(out, "\\u%04x", c);
+		else
+			(void)fputc(c, out);
+	}
+}
+
+static void
+write_report(const struct hand *hand)
+{
+	const struct jail_ended *ended = &hand->ended;
+	int status = ended->wait_status;
+	FILE *out;
+
+	if (hand->options->report_fd < 0)
+		return;
+	out = fdopen(hand->options->report_fd, "w");
+	if (out == NULL)
+		return;
+	(void)fprintf(out, "{\"outcome\":\"%s\",\"status\":%d,"
+	    "\"wall_s\":%.6f,\"cpu_s\":%.6f,\"peak_rss_bytes\":%llu,"
+	    "\"tier\":\"%s\",\"step\":\"", outcome(hand),
+	    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+	    hand->wall_s, (double)(ended->cpu_user_us +
+	    ended->cpu_system_us) / 1e6,
+	    (unsigned long long)ended->peak_rss_bytes,
+	    jail_tier_name(hand->options->tier));
+	write_escaped(out, hand->fault.step);
+	(void)fputs("\"}\n", out);
+	(void)fclose(out);
+}
+
+int
+jail_hand_run(const struct jail_hand *options)
+{
+	struct hand hand = {
+		.options = options, .socket = -1, .streams = { -1, -1 },
+	};
+	struct jail_spawn_options spawn = {
+		.jail_path = "/proc/self/exe", .binds = options->binds,
+		.n_binds = options->n_binds, .tier = options->tier,
+	};
+	pid_t pid;
+	int r;
+
+	r = jail_spawn(&spawn, &hand.socket, &pid);
+	if (r < 0) {
+		(void)jail_fault_set(&hand.fault, -r, "start the launcher");
+	} else {
+		if (await_ready(&hand) == 0 && ask(&hand) == 0)
+			follow(&hand);
+		(void)close(hand.socket);
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	if (hand.fault.err != 0)
+		(void)fprintf(stderr, "evaltop-jail: %s: %s\n",
+		    hand.fault.step, strerror(hand.fault.err));
+	write_report(&hand);
+	return exit_status(&hand);
+}

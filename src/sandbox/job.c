@@ -1,0 +1,283 @@
+/*
+ * The life of one candidate in the launcher: clone, watch, reap, and what
+ * is said about it in the end.
+ */
+#include "config.h"
+
+#include "sandbox/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+/* How long init may take to end and reap a tree before it is killed itself. */
+#define FORCE_AFTER_MS 1000
+
+/* A packet holds no more strings than bytes, and each has its NUL. */
+#define ARGV_MAX (JAIL_ARGV_BYTES / 2 + 1)
+
+static void
+close_one(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+	*fd = -1;
+}
+
+static void
+set_fault(struct job *job, int err, const char *step)
+{
+	job->ended.err = err;
+	(void)snprintf(job->ended.step, sizeof job->ended.step, "%s", step);
+}
+
+static void
+clear(struct job *job, uint64_t id)
+{
+	memset(job, 0, sizeof *job);
+	job->id = id;
+	job->pidfd = job->control = job->start = -1;
+	job->ended.head = (struct jail_msg_head){
+		.magic = JAIL_WIRE_MAGIC, .version = JAIL_WIRE_VERSION,
+		.type = JAIL_MSG_ENDED, .job = id,
+	};
+}
+
+void
+job_refuse(struct job *job, uint64_t id, int err, const char *step)
+{
+	clear(job, id);
+	set_fault(job, err, step);
+	job->state = JOB_ENDED;
+}
+
+/* Point argv at the strings of the request; false if they are not there. */
+static bool
+split_arguments(const struct jail_launch *launch, const char **argv)
+{
+	size_t at = 0;
+
+	if (launch->argc < 1 || launch->argc >= ARGV_MAX)
+		return false;
+	for (uint32_t i = 0; i < launch->argc; i++) {
+		size_t left = JAIL_ARGV_BYTES - at;
+		size_t length = strnlen(launch->argv + at, left);
+
+		if (length == left)
+			return false;
+		argv[i] = launch->argv + at;
+		at += length + 1;
+	}
+	argv[launch->argc] = NULL;
+	return argv[0][0] != '\0';
+}
+
+/* fork with a pidfd and fresh namespaces; the memory is a copy. */
+static pid_t
+clone_job(int *ret_pidfd)
+{
+	struct clone_args args = {
+		.flags = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS |
+		    CLONE_NEWIPC | CLONE_PIDFD,
+		.pidfd = (uint64_t)(uintptr_t)ret_pidfd,
+		.exit_signal = SIGCHLD,
+	};
+
+	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+}
+
+static void
+make_work_options(const struct jail_policy *policy, char *text, size_t size)
+{
+	(void)snprintf(text, size, "size=%llu,nr_inodes=%llu,mode=700",
+	    (unsigned long long)policy->work_bytes,
+	    (unsigned long long)policy->work_inodes);
+}
+
+static void
+start(struct job *job, const struct jail_common *common,
+    const struct jail_launch *launch, const int fds[JAIL_LAUNCH_FDS])
+{
+	const char *argv[ARGV_MAX];
+	struct jail_job_spec spec = {
+		.common = common, .policy = &launch->policy,
+		.argv = (char *const *)(const void *)argv,
+	};
+	int control[2] = { -1, -1 }, pipes[2] = { -1, -1 };
+
+	if (launch->start != 0) {
+		set_fault(job, EINVAL, "start");
+		return;
+	}
+	if (!split_arguments(launch, argv)) {
+		set_fault(job, EINVAL, "arguments");
+		return;
+	}
+	memcpy(spec.fds, fds, sizeof spec.fds);
+	make_work_options(&launch->policy, spec.work_options,
+	    sizeof spec.work_options);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) < 0)
+		set_fault(job, errno, "control pair");
+	else if (pipe2(pipes, O_CLOEXEC) < 0 ||
+	    fcntl(pipes[0], F_SETFL, O_NONBLOCK) < 0)
+		set_fault(job, errno, "start pipe");
+	else {
+		pid_t pid;
+
+		spec.control = control[1];
+		spec.start = pipes[1];
+		pid = clone_job(&job->pidfd);
+		if (pid == 0)
+			jail_inner_run(&spec);
+		if (pid < 0)
+			set_fault(job, errno, "clone");
+		else
+			job->state = JOB_LIVE;
+	}
+	close_one(&control[1]);
+	close_one(&pipes[1]);
+	job->control = control[0];
+	job->start = pipes[0];
+}
+
+void
+job_launch(struct job *job, const struct jail_common *common,
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS])
+{
+	clear(job, launch->head.job);
+	start(job, common, launch, fds);
+	for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
+		close_one(&fds[i]);
+	if (job->state == JOB_LIVE)
+		return;
+	close_one(&job->control);
+	close_one(&job->start);
+	job->state = JOB_ENDED;
+}
+
+void
+job_kill(struct job *job, int64_t now_ms)
+{
+	if (job->state != JOB_LIVE || job->is_killed)
+		return;
+	job->is_killed = true;
+	job->force_at_ms = now_ms + FORCE_AFTER_MS;
+	(void)send(job->control, "k", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void
+job_force(struct job *job)
+{
+	job->is_forced = true;
+	job->force_at_ms = 0;
+	(void)syscall(SYS_pidfd_send_signal, job->pidfd, SIGKILL, NULL, 0);
+}
+
+void
+job_read_start(struct job *job)
+{
+	while (job->start >= 0) {
+		struct jail_note note;
+		ssize_t n = read(job->start, &note, sizeof note);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN)
+			return;
+		if (n != (ssize_t)sizeof note) {	/* end of file */
+			job->owes_started = job->exec_is_next &&
+			    job->ended.err == 0;
+			close_one(&job->start);
+		} else if (note.err == 0) {
+			job->exec_is_next = true;
+		} else {
+			note.step[sizeof note.step - 1] = '\0';
+			set_fault(job, note.err, note.step);
+		}
+	}
+}
+
+static uint64_t
+microseconds(const struct timeval *time)
+{
+	return (uint64_t)time->tv_sec * 1000000u + (uint64_t)time->tv_usec;
+}
+
+/* init is gone without a report: killed by us, or by the kernel. */
+static void
+report_from_init(struct job *job, const siginfo_t *info,
+    const struct rusage *usage)
+{
+	job->ended.wait_status = info->si_code == CLD_EXITED ?
+	    info->si_status << 8 : info->si_status;
+	job->ended.was_killed = job->is_killed;
+	job->ended.cpu_user_us = microseconds(&usage->ru_utime);
+	job->ended.cpu_system_us = microseconds(&usage->ru_stime);
+	job->ended.peak_rss_bytes = (uint64_t)usage->ru_maxrss * 1024u;
+}
+
+/*
+ * The report that init left.  If our order to end came too late to be read,
+ * the kernel first tells of that by ECONNRESET.
+ */
+static bool
+read_report(struct job *job, struct jail_report *report)
+{
+	ssize_t n;
+
+	n = recv(job->control, report, sizeof *report, MSG_DONTWAIT);
+	if (n < 0 && errno == ECONNRESET)
+		n = recv(job->control, report, sizeof *report, MSG_DONTWAIT);
+	return n == (ssize_t)sizeof *report;
+}
+
+static void
+conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
+{
+	struct jail_report report;
+
+	if (read_report(job, &report)) {
+		job->ended.wait_status = report.wait_status;
+		job->ended.was_killed = report.was_told != 0;
+		job->ended.cpu_user_us = report.cpu_user_us;
+		job->ended.cpu_system_us = report.cpu_system_us;
+		job->ended.peak_rss_bytes = report.peak_rss_bytes;
+	} else {
+		report_from_init(job, info, usage);
+	}
+	if (!job->exec_is_next && !job->is_killed && job->ended.err == 0)
+		set_fault(job, EIO, "set-up");
+}
+
+void
+job_reap(struct job *job)
+{
+	siginfo_t info = { 0 };
+	struct rusage usage = { 0 };
+
+	if (job->state != JOB_LIVE)
+		return;
+	/* The raw call: libc's waitid has no rusage. */
+	if (syscall(SYS_waitid, P_PIDFD, job->pidfd, &info, WEXITED | WNOHANG,
+	    &usage) < 0 || info.si_pid == 0)
+		return;
+	job_read_start(job);
+	conclude(job, &info, &usage);
+	close_one(&job->pidfd);
+	close_one(&job->control);
+	close_one(&job->start);
+	job->force_at_ms = 0;
+	job->state = JOB_ENDED;
+}

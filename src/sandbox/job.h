@@ -1,0 +1,52 @@
+/*
+ * One candidate as the launcher sees it, from LAUNCH to ENDED.  Internal to
+ * the launcher; single-threaded; nothing here blocks.
+ */
+#ifndef EVALTOP_SANDBOX_JOB_H
+#define EVALTOP_SANDBOX_JOB_H
+
+#include "sandbox/internal.h"
+
+#include <stdbool.h>
+
+enum job_state {
+	JOB_FREE,
+	JOB_LIVE,		/* init has not been reaped */
+	JOB_ENDED,		/* only its answers are still to be sent */
+};
+
+struct job {
+	enum job_state state;
+	uint64_t id;
+	int pidfd;		/* of init; -1 when there is none */
+	int control;		/* init's other end */
+	int start;		/* read end; -1 once it has told all it can */
+	bool exec_is_next;	/* nothing but the exec was left to do */
+	bool owes_started;
+	bool is_killed;		/* the runner asked for its end */
+	bool is_forced;		/* and init did not do it in time */
+	int64_t force_at_ms;	/* when init is killed itself; 0: not set */
+	struct jail_ended ended;
+};
+
+/*
+ * Start a job in a free slot.  Takes the four descriptors, which are closed
+ * on return in any case.  A fault leaves the slot in JOB_ENDED.
+ */
+void job_launch(struct job *job, const struct jail_common *common,
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS]);
+
+/* A request that cannot be served: the slot only owes its ENDED. */
+void job_refuse(struct job *job, uint64_t id, int err, const char *step);
+
+/* Tell init to end everything; it is killed itself a second later. */
+void job_kill(struct job *job, int64_t now_ms);
+void job_force(struct job *job);
+
+/* Something was written to, or hung up on, the start pipe. */
+void job_read_start(struct job *job);
+
+/* Reap init if it has ended: JOB_LIVE becomes JOB_ENDED. */
+void job_reap(struct job *job);
+
+#endif

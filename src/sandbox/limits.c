@@ -1,0 +1,77 @@
+/*
+ * Resource limits of a candidate.
+ *
+ * They are set inside the job's user namespace: a limit on processes set
+ * before the clone would be counted for all jobs of the same host user
+ * together.  They are set in the candidate, not in init: init must be able
+ * to reap a storm of children without running into the candidate's limits.
+ */
+#include "config.h"
+
+#include "sandbox/internal.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+
+/* Room for what is reserved but not used: thread stacks, arenas, text. */
+#define ADDRESS_SPACE_EXTRA (1ull << 30)
+
+static int
+set_limit(int resource, uint64_t soft, uint64_t hard)
+{
+	struct rlimit now, want = { .rlim_cur = soft, .rlim_max = hard };
+
+	if (getrlimit((__rlimit_resource_t)resource, &now) < 0)
+		return -errno;
+	/* The host may allow less than the policy; never ask for more. */
+	if (want.rlim_max > now.rlim_max)
+		want.rlim_max = now.rlim_max;
+	if (want.rlim_cur > want.rlim_max)
+		want.rlim_cur = want.rlim_max;
+	if (setrlimit((__rlimit_resource_t)resource, &want) < 0)
+		return -errno;
+	return 0;
+}
+
+int
+jail_limits_set(const struct jail_policy *policy, const char **ret_step)
+{
+	const struct {
+		int resource;
+		uint64_t soft, hard;
+		const char *step;
+	} rows[] = {
+		{ RLIMIT_CPU, policy->cpu_s, policy->cpu_s + 1ull,
+		    "limit cpu" },
+		{ RLIMIT_FSIZE, policy->file_bytes, policy->file_bytes,
+		    "limit file size" },
+		{ RLIMIT_NOFILE, policy->open_files, policy->open_files,
+		    "limit open files" },
+		/* One more than asked for: init counts too. */
+		{ RLIMIT_NPROC, policy->processes + 1ull,
+		    policy->processes + 1ull, "limit processes" },
+		{ RLIMIT_CORE, 0, 0, "limit core" },
+		{ RLIMIT_MEMLOCK, 0, 0, "limit locked memory" },
+		{ RLIMIT_MSGQUEUE, 0, 0, "limit message queues" },
+		{ RLIMIT_SIGPENDING, 64, 64, "limit pending signals" },
+		{ RLIMIT_NICE, 0, 0, "limit nice" },
+		{ RLIMIT_RTPRIO, 0, 0, "limit priority" },
+		{ RLIMIT_STACK, policy->stack_bytes, policy->stack_bytes,
+		    "limit stack" },
+		{ RLIMIT_DATA, policy->memory_bytes, policy->memory_bytes,
+		    "limit data" },
+		{ RLIMIT_AS, policy->memory_bytes + ADDRESS_SPACE_EXTRA,
+		    policy->memory_bytes + ADDRESS_SPACE_EXTRA,
+		    "limit address space" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		int r = set_limit(rows[i].resource, rows[i].soft, rows[i].hard);
+
+		if (r < 0) {
+			*ret_step = rows[i].step;
+			return r;
+		}
+	}
+	return 0;
+}

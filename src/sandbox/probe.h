@@ -1,0 +1,36 @@
+/*
+ * What this host lets us do, found out by doing it: sysctls and versions
+ * tell too little (on some systems a user namespace can be made and then
+ * nothing done in it).
+ */
+#ifndef EVALTOP_SANDBOX_PROBE_H
+#define EVALTOP_SANDBOX_PROBE_H
+
+#include "sandbox/policy.h"
+
+#include <stddef.h>
+
+/*
+ * Start a launcher of one tier and run /bin/true in it.  0, or a negative
+ * errno with the failed step in step ("uid map"), cut to size.  Takes some
+ * milliseconds, five seconds at most; leaves nothing behind.  Same thread
+ * rule as jail_spawn.
+ */
+int jail_probe_tier(const char *jail_path, enum jail_tier tier, char *step,
+    size_t size);
+
+/*
+ * The best tier that works.  0 and *ret_tier; step is then empty, or names
+ * what kept a better tier from working, as "full: uid map: Operation not
+ * permitted".  A negative errno, that of the last tier tried, when none
+ * works.
+ */
+int jail_probe(const char *jail_path, enum jail_tier *ret_tier, char *step,
+    size_t size);
+
+/* The tree of /usr and, where they are no links into it, /bin, /lib and so on.
+ * Returns how many of the JAIL_SYSTEM_BINDS_MAX entries were filled. */
+#define JAIL_SYSTEM_BINDS_MAX 8
+size_t jail_system_binds(const char *binds[JAIL_SYSTEM_BINDS_MAX]);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * The names of the tiers, for people, manifests and the command line.
+ */
+#include "config.h"
+
+#include "sandbox/policy.h"
+
+#include <stddef.h>
+
+static const char *const tier_names[JAIL_TIER__COUNT] = {
+	[JAIL_TIER_FULL] = "full",
+	[JAIL_TIER_LANDLOCK] = "landlock",
+	[JAIL_TIER_LIMITS] = "limits",
+};
+
+const char *
+jail_tier_name(enum jail_tier tier)
+{
+	if ((unsigned)tier >= JAIL_TIER__COUNT)
+		return NULL;
+	return tier_names[tier];
+}
