@@ -33,6 +33,8 @@ struct sample_set {
 	guint empty_samples;
 	guint broken_lines;	/* skipped, each with a warning */
 	GPtrArray *warnings;	/* char *, at most 20, then one that counts the rest */
+	bool is_format_forced;	/* `format` was asked for, not detected */
+	const struct suite *suite;	/* borrowed; must outlive the set */
 };
 
 /*
@@ -47,6 +49,8 @@ struct sample_set *sample_set_load(const char *path, const char *format,
 struct sample_set *sample_set_from_references(const struct suite *suite,
     GError **error);
 void sample_set_free(struct sample_set *set);
+
+DEFINE_CLEANUP(struct sample_set *, sample_set_free)
 
 static inline const struct sample *
 sample_set_get(const struct sample_set *set, guint ordinal)
