@@ -1,4 +1,5 @@
 libevaltop_a_SOURCES += \
 	src/sample/extract.h \
 	src/sample/filter.c \
-	src/sample/sample.h
+	src/sample/format.c src/sample/format.h \
+	src/sample/sample.c src/sample/sample.h

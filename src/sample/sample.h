@@ -33,6 +33,8 @@ struct sample_set {
 	guint empty_samples;
 	guint broken_lines;	/* skipped, each with a warning */
 	GPtrArray *warnings;	/* char *, at most 20, then one that counts the rest */
+	bool is_format_forced;	/* `format` was asked for, not detected */
+	const struct suite *suite;	/* borrowed; must outlive the set */
 };
 
 /*
@@ -56,6 +58,7 @@ typedef bool (*sample_keep_fn)(const struct task *task, guint index,
     gpointer data);
 void sample_set_filter(struct sample_set *set, const struct suite *suite,
     sample_keep_fn keep, gpointer data);
+DEFINE_CLEANUP(struct sample_set *, sample_set_free)
 
 static inline const struct sample *
 sample_set_get(const struct sample_set *set, guint ordinal)

@@ -12,6 +12,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "base/cleanup.h"
+
 struct source;			/* base/source.h */
 
 /* Where a record's JSON text stands in its source. */
@@ -77,6 +79,7 @@ struct task_text {
 struct suite *suite_load(const char *path, const char *format, GError **error);
 void suite_free(struct suite *suite);
 
+DEFINE_CLEANUP(struct suite *, suite_free)
 
 static inline const struct task *
 suite_task(const struct suite *suite, guint index)
