@@ -2,3 +2,9 @@ libevaltop_a_SOURCES += \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h \
 	src/base/outcome.c src/base/outcome.h
+
+# Where evaltop's own files are, installed and not: see datadir.h.
+libevaltop_a_CPPFLAGS += -DEVALTOP_BINDIR=\"$(bindir)\" \
+	-DEVALTOP_BUILDDIR=\"$(abs_top_builddir)\" \
+	-DEVALTOP_SRCDATADIR=\"$(abs_top_srcdir)/data\"
+libevaltop_a_SOURCES += src/base/datadir.c src/base/datadir.h
