@@ -87,8 +87,8 @@ summary_holds_all_fields_in_their_order(void **state)
 	    "\"unjudged\":0,\"outcomes\":{\"pass\":3,\"assertion_fail\":3,"
 	    "\"syntax_error\":0,\"timeout\":0,\"error\":0},"
 	    "\"trust\":{\"confirmed\":3,\"disputed\":0,\"unconfirmed\":0},"
-	    "\"pass@k\":{\"1\":{\"value\":0.5,\"low\":0.1733393366716576,"
-	    "\"high\":0.8266606633283424,\"tasks\":2,\"confirmed\":0.5},"
+	    "\"pass@k\":{\"1\":{\"value\":0.5,\"low\":0.173339335909991,"
+	    "\"high\":0.8266606640900089,\"tasks\":2,\"confirmed\":0.5},"
 	    "\"10\":null},\"missing_tasks\":5,\"unknown_samples\":6,"
 	    "\"duplicate_samples\":7,\"no_code\":4,\"tier\":\"full\","
 	    "\"wall_s\":1.9,\"run\":\"/r/one\"}");
