@@ -5,4 +5,13 @@ TESTS += tests/sandbox_test
 tests_sandbox_test_SOURCES = tests/sandbox_test.c
 tests_sandbox_test_CFLAGS = $(libsandbox_a_CFLAGS) $(CMOCKA_CFLAGS)
 tests_sandbox_test_LDADD = libsandbox.a $(SECCOMP_LIBS) $(CMOCKA_LIBS) -lm
+check_PROGRAMS += tests/stats_test
+tests_stats_test_SOURCES = tests/stats_test.c
+tests_stats_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_stats_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+check_PROGRAMS += tests/summary_test
+tests_summary_test_SOURCES = tests/summary_test.c
+tests_summary_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_summary_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+TESTS += tests/stats_test tests/summary_test
 endif

@@ -1,0 +1,1 @@
+libevaltop_a_SOURCES += src/report/summary.c src/report/summary.h

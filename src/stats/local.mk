@@ -1,0 +1,1 @@
+libevaltop_a_SOURCES += src/stats/passk.c src/stats/passk.h

@@ -1,0 +1,80 @@
+/*
+ * Finding evaltop's own files.  /proc/self/exe and not argv[0] says where the
+ * program is: argv[0] belongs to whoever started it.
+ */
+#include "base/datadir.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define HARNESS "harness/harness.py"
+#define JAIL "evaltop-jail"
+
+/* The running program's folder, or NULL where /proc is not to be had. */
+static char *
+exe_dir(void)
+{
+	g_autofree char *path = g_file_read_link("/proc/self/exe", NULL);
+
+	return path ? g_path_get_dirname(path) : NULL;
+}
+
+static bool
+is_in_build_tree(const char *dir)
+{
+	size_t length = strlen(EVALTOP_BUILDDIR);
+
+	return dir && strncmp(dir, EVALTOP_BUILDDIR, length) == 0 &&
+	    (dir[length] == '\0' || dir[length] == '/');
+}
+
+static bool
+exists(const char *path)
+{
+	return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+static char *
+find_folder(void)
+{
+	const char *forced = g_getenv("EVALTOP_DATADIR");
+	g_autofree char *dir = NULL, *beside = NULL, *harness = NULL;
+
+	if (forced && *forced)
+		return g_strdup(forced);
+	dir = exe_dir();
+	if (!dir)
+		return g_strdup(EVALTOP_DATADIR);
+	beside = g_build_filename(dir, "data", NULL);
+	harness = g_build_filename(beside, HARNESS, NULL);
+	if (exists(harness))
+		return g_steal_pointer(&beside);
+	if (is_in_build_tree(dir))
+		return g_strdup(EVALTOP_SRCDATADIR);
+	return g_strdup(EVALTOP_DATADIR);
+}
+
+char *
+datadir_find(const char *relative)
+{
+	g_autofree char *folder = find_folder();
+
+	return g_build_filename(folder, relative, NULL);
+}
+
+char *
+datadir_find_jail(void)
+{
+	g_autofree char *dir = exe_dir();
+	g_autofree char *path = NULL;
+
+	if (dir) {
+		path = g_build_filename(dir, JAIL, NULL);
+		if (exists(path))
+			return g_steal_pointer(&path);
+	}
+	if (is_in_build_tree(dir))
+		return g_build_filename(EVALTOP_BUILDDIR, JAIL, NULL);
+	return g_build_filename(EVALTOP_BINDIR, JAIL, NULL);
+}

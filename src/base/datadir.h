@@ -1,0 +1,25 @@
+/*
+ * Where the files that come with evaltop are: the harness, the demo suite,
+ * the jail program.  An installed evaltop finds them below its prefix, one
+ * that was only built finds them in its source and build trees.
+ */
+#ifndef EVALTOP_BASE_DATADIR_H
+#define EVALTOP_BASE_DATADIR_H
+
+/*
+ * The path of a data file, "harness/harness.py": below $EVALTOP_DATADIR if
+ * that is set, else below "data" beside the running program if the harness
+ * is there, else below the source tree's "data" if the program runs from the
+ * build tree, else below the installed data folder.  Whether the file exists
+ * is for the caller to find out.  Never NULL; caller frees.
+ */
+char *datadir_find(const char *relative);
+
+/*
+ * The path of evaltop-jail: beside the running program, else in the build
+ * tree if the program runs from there, else where it is installed.  Never
+ * NULL; caller frees.
+ */
+char *datadir_find_jail(void);
+
+#endif

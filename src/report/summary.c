@@ -1,0 +1,145 @@
+/*
+ * The summary object.  The order and the names of its fields are a promise to
+ * scripts: add at the end, never rename.
+ */
+#include "report/summary.h"
+
+#include "stats/passk.h"
+
+#include <cjson/cJSON.h>
+
+/*
+ * cJSON's own printing gives up digits (it takes values for equal that differ
+ * in the last bit); this is the shortest text that reads back as the value.
+ */
+static void
+add_real(cJSON *object, const char *name, double value)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	char format[8];
+
+	for (int digits = 15; digits <= 17; digits++) {
+		g_snprintf(format, sizeof(format), "%%.%dg", digits);
+		g_ascii_formatd(text, sizeof(text), format, value);
+		if (g_ascii_strtod(text, NULL) == value)
+			break;
+	}
+	cJSON_AddRawToObject(object, name, text);
+}
+
+static void
+add_text(cJSON *object, const char *name, const char *value)
+{
+	g_autofree char *valid = NULL;
+
+	if (!value) {
+		cJSON_AddNullToObject(object, name);
+		return;
+	}
+	/* A path may be any bytes; JSON may not. */
+	valid = g_utf8_make_valid(value, -1);
+	cJSON_AddStringToObject(object, name, valid);
+}
+
+static void
+add_outcomes(cJSON *object, const struct board *board)
+{
+	cJSON *outcomes = cJSON_AddObjectToObject(object, "outcomes");
+	cJSON *trust = cJSON_AddObjectToObject(object, "trust");
+
+	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++)
+		cJSON_AddNumberToObject(outcomes,
+		    outcome_info((enum outcome)i)->word, board->outcomes[i]);
+	for (int i = TRUST_NONE + 1; i < TRUST__COUNT; i++)
+		cJSON_AddNumberToObject(trust, trust_word((enum trust)i),
+		    board->trusts[i]);
+}
+
+/* Passes, none of which a second guard has looked at. */
+static bool
+is_without_trust(const struct board *board)
+{
+	return board->outcomes[OUTCOME_PASS] > 0 &&
+	    board->trusts[TRUST_CONFIRMED] + board->trusts[TRUST_DISPUTED] +
+	    board->trusts[TRUST_UNCONFIRMED] == 0;
+}
+
+static void
+add_estimate(cJSON *table, const struct board *board, guint k)
+{
+	struct passk_estimate estimate;
+	char name[16];
+	cJSON *row;
+
+	g_snprintf(name, sizeof(name), "%u", k);
+	passk_estimate(board, k, board->state >= RUN_DONE, &estimate);
+	if (estimate.tasks == 0) {
+		cJSON_AddNullToObject(table, name);
+		return;
+	}
+	row = cJSON_AddObjectToObject(table, name);
+	add_real(row, "value", estimate.value);
+	add_real(row, "low", estimate.low);
+	add_real(row, "high", estimate.high);
+	cJSON_AddNumberToObject(row, "tasks", estimate.tasks);
+	/* 0 would say that no pass holds; nobody has looked. */
+	if (is_without_trust(board))
+		cJSON_AddNullToObject(row, "confirmed");
+	else
+		add_real(row, "confirmed", estimate.confirmed);
+}
+
+static void
+add_passk(cJSON *object, const struct session *session)
+{
+	cJSON *table = cJSON_AddObjectToObject(object, "pass@k");
+	const GArray *k = session->manifest->settings.k;
+
+	for (guint i = 0; k && i < k->len; i++)
+		add_estimate(table, session->board,
+		    g_array_index(k, guint, i));
+}
+
+/* Tasks that have samples in the run; those left out by choice have none. */
+static guint
+count_tasks(const struct board *board)
+{
+	guint count = 0;
+
+	for (guint i = 0; i < board->tasks->len; i++)
+		count += board_task(board, i)->samples > 0;
+	return count;
+}
+
+char *
+summary_json(const struct session *session)
+{
+	const struct board *board = session->board;
+	const struct run_manifest *manifest = session->manifest;
+	const struct run_counts *counts = &manifest->counts;
+	cJSON *object = cJSON_CreateObject();
+	char *printed, *text;
+
+	add_text(object, "suite", manifest->settings.suite_name);
+	cJSON_AddNumberToObject(object, "tasks",
+	    (double)count_tasks(board) + counts->missing_tasks);
+	cJSON_AddNumberToObject(object, "samples", board->samples->len);
+	cJSON_AddNumberToObject(object, "judged", board->judged);
+	cJSON_AddNumberToObject(object, "unjudged", board->unjudged);
+	add_outcomes(object, board);
+	add_passk(object, session);
+	cJSON_AddNumberToObject(object, "missing_tasks", counts->missing_tasks);
+	cJSON_AddNumberToObject(object, "unknown_samples",
+	    counts->unknown_samples);
+	cJSON_AddNumberToObject(object, "duplicate_samples",
+	    counts->duplicate_samples);
+	cJSON_AddNumberToObject(object, "no_code", board->no_code);
+	add_text(object, "tier", manifest->tier);
+	add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
+	add_text(object, "run", session->rundir);
+	printed = cJSON_PrintUnformatted(object);
+	text = g_strdup(printed);
+	cJSON_free(printed);
+	cJSON_Delete(object);
+	return text;
+}

@@ -1,0 +1,634 @@
+/*
+ * The options table and the reading of the command line.  getopt_long does
+ * the splitting; types, ranges and messages come from the table.
+ */
+#include "tui/options.h"
+
+#include "base/error.h"
+#include "sample/sample.h"
+#include "suite/suite.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const char *const *
+tier_names(void)
+{
+	static const char *names[JAIL_TIER__COUNT + 1];
+
+	for (int i = 0; i < JAIL_TIER__COUNT; i++)
+		names[i] = jail_tier_name((enum jail_tier)i);
+	return names;
+}
+
+#define FIELD(name) offsetof(struct options, name)
+#define SCREEN (COMMAND__JUDGE | COMMAND_VIEW)
+
+static const struct option_row table[] = {
+	{ "jobs", 'j', "N", OPTION_COUNT, FIELD(jobs), 1, 1024,
+	    "1 to 1024", "the number of online cores", COMMAND__JUDGE, false,
+	    NULL, "judge so many samples at a time" },
+	{ "timeout", 't', "S", OPTION_SECONDS, FIELD(timeout_ms), 0.001, 30,
+	    "more than 0 and at most 30 seconds", "the suite's, else 3",
+	    COMMAND__JUDGE, true, NULL,
+	    "wall-clock seconds for a task that names none" },
+	{ "k", 'k', "LIST", OPTION_K, FIELD(k), 1, 1000000,
+	    "whole numbers from 1 to 1000000 with commas between",
+	    "the suite's, else 1,10,100", COMMAND__JUDGE, true, NULL,
+	    "the k of pass@k" },
+	{ "memory", 0, "SIZE", OPTION_SIZE, FIELD(memory_bytes),
+	    32.0 * 1048576, 1099511627776.0, "32M to 1T",
+	    "the suite's, else 1G", COMMAND__JUDGE, true, NULL,
+	    "memory of one candidate" },
+	{ "output-cap", 0, "SIZE", OPTION_SIZE, FIELD(output_bytes),
+	    1024, 1073741824, "1K to 1G", "the suite's, else 256K",
+	    COMMAND__JUDGE, true, NULL,
+	    "stdout and stderr together; one that prints more is ended" },
+	{ "deny", 0, "MODULES", OPTION_NAMES, FIELD(deny), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "modules that a candidate may not import either; repeatable" },
+	{ "allow", 0, "MODULES", OPTION_NAMES, FIELD(allow), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "modules to take off the list of denied ones; repeatable" },
+	{ "python", 0, "PATH", OPTION_PROGRAM, FIELD(python), 0, 0, NULL,
+	    "python3", COMMAND__JUDGE | COMMAND_DOCTOR, true, NULL,
+	    "the Python interpreter, 3.8 or newer" },
+	{ "site-packages", 0, NULL, OPTION_FLAG, FIELD(site_packages), 0, 0,
+	    NULL, NULL, COMMAND__JUDGE, true, NULL,
+	    "let candidates import the interpreter's installed packages" },
+	{ "format", 0, "NAME", OPTION_WORD, FIELD(format), 0, 0, NULL,
+	    "by the file's fields", COMMAND_RUN | COMMAND_CHECK, true,
+	    suite_dialect_names, "the suite's format" },
+	{ "samples-format", 0, "NAME", OPTION_WORD, FIELD(samples_format), 0, 0,
+	    NULL, "by the file's fields", COMMAND_RUN, true,
+	    sample_format_names, "the samples' format" },
+	{ "only", 0, "GLOB", OPTION_TEXT, FIELD(only), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "judge the tasks whose id matches, as in 'HumanEval/1*'" },
+	{ "limit", 0, "N", OPTION_COUNT, FIELD(limit), 1, 1000000000,
+	    "1 to 1000000000", NULL, COMMAND__JUDGE, true, NULL,
+	    "judge the first N tasks that have samples" },
+	{ "out", 0, "DIR", OPTION_TEXT, FIELD(out), 0, 0, NULL,
+	    "a new folder below $XDG_STATE_HOME/evaltop/runs", COMMAND__JUDGE,
+	    true, NULL, "the run's folder" },
+	{ "label", 0, "TEXT", OPTION_TEXT, FIELD(label), 0, 0, NULL,
+	    "the samples' file name", COMMAND__JUDGE, true, NULL,
+	    "the run's name" },
+	{ "resume", 0, "RUN", OPTION_TEXT, FIELD(resume), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, false, NULL,
+	    "go on with a run that has ended early, with its own settings" },
+	{ "no-dedup", 0, NULL, OPTION_FLAG, FIELD(no_dedup), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "judge each of several identical programs of a task" },
+	{ "stop", 0, "TEXT", OPTION_ESCAPED, FIELD(stops), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "cut answers before this text (\\n, \\t, \\\\ understood); "
+	    "repeatable" },
+	{ "sandbox", 0, "TIER", OPTION_WORD, FIELD(sandbox), 0, 0, NULL,
+	    "the strongest of full and landlock that this host gives",
+	    COMMAND__JUDGE, true, tier_names,
+	    "refuse to run under any other kind of sandbox" },
+	{ "fail-under", 0, "pass@K=X", OPTION_FAIL_UNDER, FIELD(fail_under),
+	    0, 1, "pass@K=X with X from 0 to 1, as in pass@1=0.6", NULL,
+	    SCREEN, false, NULL,
+	    "exit with status 1 if pass@K is below X; repeatable" },
+	{ "follow", 'f', NULL, OPTION_FLAG, FIELD(follow), 0, 0, NULL, NULL,
+	    COMMAND_VIEW, false, NULL,
+	    "keep up with a run that another process is doing" },
+	{ "plain", 0, NULL, OPTION_FLAG, FIELD(plain), 0, 0, NULL,
+	    "where stdout is no terminal or TERM is dumb", SCREEN, false, NULL,
+	    "lines instead of the dashboard" },
+	{ "json", 0, NULL, OPTION_FLAG, FIELD(json), 0, 0, NULL, NULL,
+	    SCREEN | COMMAND_RUNS | COMMAND_DOCTOR, false, NULL,
+	    "one JSON object on stdout (runs: one a line), nothing else" },
+	{ "ascii", 0, NULL, OPTION_FLAG, FIELD(ascii), 0, 0, NULL,
+	    "where the locale is not UTF-8", SCREEN, false, NULL,
+	    "no character outside ASCII on the dashboard" },
+	{ "no-color", 0, NULL, OPTION_FLAG, FIELD(no_color), 0, 0, NULL,
+	    "where $NO_COLOR is set", SCREEN, false, NULL,
+	    "no colors on the dashboard" },
+	{ "quiet", 'q', NULL, OPTION_FLAG, FIELD(quiet), 0, 0, NULL, NULL,
+	    SCREEN, false, NULL,
+	    "plain lines: neither failures nor progress, only the end" },
+	{ "verbose", 'v', NULL, OPTION_FLAG, FIELD(verbose), 0, 0, NULL, NULL,
+	    SCREEN, false, NULL, "plain lines: a line for each pass too" },
+	{ "help", 'h', NULL, OPTION_FLAG, FIELD(help), 0, 0, NULL, NULL,
+	    COMMAND__ALL, false, NULL, "print this and exit" },
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(table) <= 64);	/* bits of options.given */
+
+const struct option_row *
+options_table(guint *ret_count)
+{
+	*ret_count = G_N_ELEMENTS(table);
+	return table;
+}
+
+static void *
+field_of(struct options *options, const struct option_row *row)
+{
+	return (char *)options + row->field;
+}
+
+G_GNUC_PRINTF(4, 5)
+static bool
+refuse(const struct option_row *row, const char *value, GError **error,
+    const char *format, ...)
+{
+	g_autofree char *why = NULL;
+	g_autofree char *shown = g_strescape(value, NULL);
+	va_list args;
+
+	va_start(args, format);
+	why = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+	    "option --%s: '%s' %s", row->name, shown, why);
+	return false;
+}
+
+/* Digits only: strtoull would take signs, blanks and hexadecimal. */
+static bool
+read_count(const struct option_row *row, const char *value, guint *ret,
+    GError **error)
+{
+	guint64 number;
+
+	if (!g_ascii_string_to_unsigned(value, 10, (guint64)row->min,
+	    (guint64)row->max, &number, NULL))
+		return refuse(row, value, error, "is not in range: %s",
+		    row->range);
+	*ret = (guint)number;
+	return true;
+}
+
+/* A decimal fraction without sign or exponent; *ret_end behind it. */
+static bool
+read_decimal(const char *text, double *ret, const char **ret_end)
+{
+	size_t length = strspn(text, "0123456789.");
+	g_autofree char *digits = g_strndup(text, length);
+	char *end;
+
+	if (!strpbrk(digits, "0123456789"))
+		return false;
+	*ret = g_ascii_strtod(digits, &end);
+	*ret_end = text + length;
+	return *end == '\0';
+}
+
+static bool
+read_seconds(const struct option_row *row, const char *value, guint32 *ret,
+    GError **error)
+{
+	double seconds;
+	const char *end;
+
+	if (!read_decimal(value, &seconds, &end) ||
+	    (*end && strcmp(end, "s") != 0))
+		return refuse(row, value, error,
+		    "is no number of seconds; it takes %s, as in 2.5",
+		    row->range);
+	if (seconds < row->min || seconds > row->max)
+		return refuse(row, value, error, "is not in range: %s",
+		    row->range);
+	*ret = (guint32)(seconds * 1000 + 0.5);
+	return true;
+}
+
+/* The factor of K, KB, KiB, k, M, ...: all binary, as for ulimit and dd. */
+static double
+size_factor(const char *suffix)
+{
+	static const char letters[] = "KMGT";
+	double factor = 1;
+	const char *letter;
+
+	if (*suffix == '\0' || strcmp(suffix, "B") == 0)
+		return 1;
+	letter = strchr(letters, g_ascii_toupper(*suffix));
+	if (!letter)
+		return 0;
+	suffix++;
+	if (*suffix && strcmp(suffix, "B") != 0 && strcmp(suffix, "iB") != 0)
+		return 0;
+	for (const char *l = letters; l <= letter; l++)
+		factor *= 1024;
+	return factor;
+}
+
+static bool
+read_size(const struct option_row *row, const char *value, guint64 *ret,
+    GError **error)
+{
+	double number, factor = 0;
+	const char *end;
+
+	if (read_decimal(value, &number, &end))
+		factor = size_factor(end);
+	if (!(factor > 0))
+		return refuse(row, value, error,
+		    "is no size; it takes %s, as in 512M", row->range);
+	number *= factor;
+	if (number < row->min || number > row->max)
+		return refuse(row, value, error, "is not in range: %s",
+		    row->range);
+	*ret = (guint64)number;
+	return true;
+}
+
+static int
+compare_uint(const void *a, const void *b)
+{
+	guint x = *(const guint *)a, y = *(const guint *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool
+read_k(const struct option_row *row, const char *value, GArray **ret,
+    GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(value, ",", -1);
+	g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(guint));
+
+	for (guint i = 0; words[i]; i++) {
+		guint64 number;
+		guint k;
+
+		if (!g_ascii_string_to_unsigned(g_strstrip(words[i]), 10,
+		    (guint64)row->min, (guint64)row->max, &number, NULL))
+			return refuse(row, value, error, "is no list of k: %s",
+			    row->range);
+		k = (guint)number;
+		g_array_append_val(list, k);
+	}
+	if (list->len == 0)
+		return refuse(row, value, error, "is no list of k: %s",
+		    row->range);
+	g_array_sort(list, compare_uint);
+	for (guint i = list->len - 1; i > 0; i--) {
+		if (g_array_index(list, guint, i) ==
+		    g_array_index(list, guint, i - 1))
+			g_array_remove_index(list, i);
+	}
+	if (*ret)
+		g_array_unref(*ret);
+	*ret = g_steal_pointer(&list);
+	return true;
+}
+
+static GPtrArray *
+list_of(GPtrArray **field)
+{
+	if (!*field)
+		*field = g_ptr_array_new_with_free_func(g_free);
+	return *field;
+}
+
+static bool
+read_names(const struct option_row *row, const char *value, GPtrArray **ret,
+    GError **error)
+{
+	g_auto(GStrv) words = g_strsplit(value, ",", -1);
+
+	for (guint i = 0; words[i]; i++) {
+		const char *word = g_strstrip(words[i]);
+
+		if (!*word || strspn(word, "abcdefghijklmnopqrstuvwxyz"
+		    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") != strlen(word))
+			return refuse(row, value, error, "is no list of module"
+			    " names with commas between, as in socket,http.client");
+		g_ptr_array_add(list_of(ret), g_strdup(word));
+	}
+	if (!words[0])
+		return refuse(row, value, error, "names no module");
+	return true;
+}
+
+static bool
+read_escaped(const struct option_row *row, const char *value, GPtrArray **ret,
+    GError **error)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (const char *p = value; *p; p++) {
+		if (*p != '\\') {
+			g_string_append_c(text, *p);
+			continue;
+		}
+		p++;
+		if (*p == 'n')
+			g_string_append_c(text, '\n');
+		else if (*p == 't')
+			g_string_append_c(text, '\t');
+		else if (*p == '\\')
+			g_string_append_c(text, '\\');
+		else
+			return refuse(row, value, error,
+			    "has a backslash before something else than "
+			    "n, t and a backslash");
+	}
+	if (text->len == 0)
+		return refuse(row, value, error, "would cut every answer to "
+		    "nothing: give the text to stop at");
+	g_ptr_array_add(list_of(ret), g_strdup(text->str));
+	return true;
+}
+
+static bool
+read_fail_under(const struct option_row *row, const char *value, GArray **ret,
+    GError **error)
+{
+	const char *equals = strchr(value, '='), *end;
+	struct fail_under bound;
+	guint64 k;
+
+	if (g_str_has_prefix(value, "pass@") && equals) {
+		g_autofree char *digits =
+		    g_strndup(value + 5, (gsize)(equals - value - 5));
+
+		if (g_ascii_string_to_unsigned(digits, 10, 1, 1000000, &k,
+		    NULL) && read_decimal(equals + 1, &bound.value, &end) &&
+		    !*end && bound.value >= row->min &&
+		    bound.value <= row->max) {
+			bound.k = (guint)k;
+			if (!*ret)
+				*ret = g_array_new(FALSE, FALSE, sizeof(bound));
+			g_array_append_val(*ret, bound);
+			return true;
+		}
+	}
+	return refuse(row, value, error, "is not %s", row->range);
+}
+
+static bool
+read_word(const struct option_row *row, const char *value, char **ret,
+    GError **error)
+{
+	const char *const *choices = row->choices();
+	const char *near = nearest_word(value, choices);
+	g_autofree char *all = NULL;
+
+	if (g_strv_contains(choices, value)) {
+		g_free(*ret);
+		*ret = g_strdup(value);
+		return true;
+	}
+	all = g_strjoinv(", ", (char **)choices);
+	if (near)
+		return refuse(row, value, error,
+		    "is none of %s; the nearest is '%s'", all, near);
+	return refuse(row, value, error, "is none of %s", all);
+}
+
+static bool
+read_text(const struct option_row *row, const char *value, char **ret,
+    GError **error)
+{
+	if (!*value)
+		return refuse(row, value, error, "is empty: it needs %s",
+		    row->argument);
+	if (row->type == OPTION_PROGRAM && strchr(value, '/') &&
+	    !g_file_test(value, G_FILE_TEST_IS_EXECUTABLE))
+		return refuse(row, value, error, "is no file that can be run");
+	g_free(*ret);
+	*ret = g_strdup(value);
+	return true;
+}
+
+static bool
+read_value(const struct option_row *row, const char *value, void *field,
+    GError **error)
+{
+	switch (row->type) {
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		return true;
+	case OPTION_COUNT:
+		return read_count(row, value, field, error);
+	case OPTION_SECONDS:
+		return read_seconds(row, value, field, error);
+	case OPTION_SIZE:
+		return read_size(row, value, field, error);
+	case OPTION_TEXT:
+	case OPTION_PROGRAM:
+		return read_text(row, value, field, error);
+	case OPTION_WORD:
+		return read_word(row, value, field, error);
+	case OPTION_K:
+		return read_k(row, value, field, error);
+	case OPTION_NAMES:
+		return read_names(row, value, field, error);
+	case OPTION_ESCAPED:
+		return read_escaped(row, value, field, error);
+	case OPTION_FAIL_UNDER:
+		return read_fail_under(row, value, field, error);
+	}
+	g_assert_not_reached();
+}
+
+/* getopt's two forms of the rows that a command takes; val is row + 256. */
+static struct option *
+getopt_rows(unsigned commands, GString *letters)
+{
+	struct option *rows = g_new0(struct option, G_N_ELEMENTS(table) + 1);
+	guint count = 0;
+
+	g_string_assign(letters, ":");
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		bool has_value = table[i].argument;
+
+		if (!(table[i].commands & commands))
+			continue;
+		rows[count++] = (struct option){ table[i].name,
+			has_value ? required_argument : no_argument, NULL,
+			(int)i + 256 };
+		if (table[i].letter) {
+			g_string_append_c(letters, table[i].letter);
+			if (has_value)
+				g_string_append_c(letters, ':');
+		}
+	}
+	return rows;
+}
+
+static const struct option_row *
+row_by_letter(int letter)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (letter && table[i].letter == letter)
+			return &table[i];
+	}
+	return NULL;
+}
+
+static const struct option_row *
+row_by_name(const char *name)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (strcmp(table[i].name, name) == 0)
+			return &table[i];
+	}
+	return NULL;
+}
+
+static const char *
+nearest_option(const char *name, unsigned commands)
+{
+	const char *names[G_N_ELEMENTS(table) + 1];
+	guint count = 0;
+
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (table[i].commands & commands)
+			names[count++] = table[i].name;
+	}
+	names[count] = NULL;
+	return nearest_word(name, names);
+}
+
+static bool
+refuse_unknown(const char *given, const struct option_row *elsewhere,
+    const char *command, unsigned commands, GError **error)
+{
+	g_autofree char *name = g_strndup(given + strspn(given, "-"),
+	    strcspn(given + strspn(given, "-"), "="));
+	g_autofree char *shown = g_strescape(given, NULL);
+	const char *near = nearest_option(name, commands);
+
+	if (!elsewhere)
+		elsewhere = row_by_name(name);
+	if (elsewhere && !(elsewhere->commands & commands))
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option %s does not go with '%s'; 'evaltop %s --help' "
+		    "lists those that do", shown, command, command);
+	else if (near && given[1] == '-')
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "there is no option %s; the nearest is --%s", shown, near);
+	else
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "there is no option %s; 'evaltop %s --help' lists them",
+		    shown, command);
+	return false;
+}
+
+/* getopt_long said '?' or ':'; the argument it looked at tells why. */
+static bool
+refuse_argument(int why, char **argv, const char *command, unsigned commands,
+    GError **error)
+{
+	char letter[3] = { '-', (char)optopt, '\0' };
+	const struct option_row *row = NULL;
+
+	if (optopt >= 256)
+		row = &table[optopt - 256];
+	else if (optopt)
+		row = row_by_letter(optopt);
+	if (why == ':' && row) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option --%s needs a value: %s", row->name,
+		    row->range ? row->range : row->argument);
+		return false;
+	}
+	if (row && optopt >= 256) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option --%s takes no value", row->name);
+		return false;
+	}
+	return refuse_unknown(optopt ? letter : argv[optind - 1], row, command,
+	    commands, error);
+}
+
+bool
+options_parse(int argc, char **argv, const char *command, unsigned commands,
+    struct options *ret, GError **error)
+{
+	g_autoptr(GString) letters = g_string_new(NULL);
+	g_autofree struct option *rows = getopt_rows(commands, letters);
+	const struct option_row *row;
+	int found;
+
+	*ret = (struct options){
+		.arguments = g_ptr_array_new_with_free_func(g_free) };
+	opterr = 0;
+	optind = 0;	/* glibc and musl: start afresh, also the hidden state */
+	while ((found = getopt_long(argc, argv, letters->str, rows, NULL)) !=
+	    -1) {
+		if (found == '?' || found == ':')
+			return refuse_argument(found, argv, command, commands,
+			    error);
+		row = found >= 256 ? &table[found - 256] : row_by_letter(found);
+		g_assert(row);
+		if (!read_value(row, optarg, field_of(ret, row), error))
+			return false;
+		ret->given |= G_GUINT64_CONSTANT(1) << (row - table);
+	}
+	for (int i = optind; i < argc; i++)
+		g_ptr_array_add(ret->arguments, g_strdup(argv[i]));
+	if (ret->quiet && ret->verbose) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "options --quiet and --verbose contradict each other");
+		return false;
+	}
+	return true;
+}
+
+static void
+free_list(GPtrArray *list)
+{
+	if (list)
+		g_ptr_array_unref(list);
+}
+
+void
+options_clear(struct options *options)
+{
+	if (options->k)
+		g_array_unref(options->k);
+	if (options->fail_under)
+		g_array_unref(options->fail_under);
+	free_list(options->deny);
+	free_list(options->allow);
+	free_list(options->stops);
+	free_list(options->arguments);
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (table[i].type == OPTION_TEXT ||
+		    table[i].type == OPTION_PROGRAM ||
+		    table[i].type == OPTION_WORD)
+			g_free(*(char **)field_of(options, &table[i]));
+	}
+	*options = (struct options){ 0 };
+}
+
+bool
+options_given(const struct options *options, const char *name)
+{
+	const struct option_row *row = row_by_name(name);
+
+	g_assert(row);
+	return options->given >> (row - table) & 1;
+}
+
+const char *
+options_first_settling(const struct options *options)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (table[i].settles && (options->given >> i & 1))
+			return table[i].name;
+	}
+	return NULL;
+}
+
+GStrv
+options_strv(const GPtrArray *list)
+{
+	GStrv words;
+
+	if (!list)
+		return NULL;
+	words = g_new0(char *, list->len + 1);
+	for (guint i = 0; i < list->len; i++)
+		words[i] = g_strdup(g_ptr_array_index(list, i));
+	return words;
+}
