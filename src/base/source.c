@@ -1,5 +1,4 @@
 /* Inputs with random access; see source.h. */
-#define _GNU_SOURCE
 #include "base/source.h"
 
 #include <errno.h>

@@ -60,8 +60,8 @@ bool
 job_is_pending(const struct runner *runner)
 {
 	return runner->next < runner->config.samples->samples->len ||
-	    !g_queue_is_empty(&runner->again) ||
-	    !g_queue_is_empty(&runner->alone);
+	    runner->again.length > 0 ||
+	    runner->alone.length > 0;
 }
 
 bool

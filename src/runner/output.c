@@ -47,7 +47,7 @@ output_preview(const struct output *output, gboolean *ret_is_whole)
 			at++;
 		} else {
 			g_string_append_unichar(text, c);
-			at = g_utf8_next_char(at);
+			at += g_unichar_to_utf8(c, NULL);
 		}
 	}
 	*ret_is_whole = at == end && output->bytes == output->kept->len;
