@@ -14,4 +14,14 @@ tests_summary_test_SOURCES = tests/summary_test.c
 tests_summary_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_summary_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
 TESTS += tests/stats_test tests/summary_test
+check_PROGRAMS += tests/run_test
+TESTS += tests/run_test
+tests_run_test_SOURCES = tests/run_test.c
+tests_run_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_run_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+check_PROGRAMS += tests/judge_test
+TESTS += tests/judge_test
+tests_judge_test_SOURCES = tests/judge_test.c
+tests_judge_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_judge_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
 endif

@@ -1,0 +1,467 @@
+/* The journal, the board and the manifest: what is written is read back. */
+#include "run/board.h"
+#include "run/capture.h"
+#include "run/codec.h"
+#include "run/journal.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+remove_tree(const char *path)
+{
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *child = g_build_filename(path, name, NULL);
+
+		if (g_file_test(child, G_FILE_TEST_IS_DIR))
+			remove_tree(child);
+		else
+			(void)g_unlink(child);
+	}
+	(void)g_rmdir(path);
+}
+
+static int
+set_up(void **state)
+{
+	*state = g_dir_make_tmp("evaltop-run-XXXXXX", NULL);
+	return *state ? 0 : -1;
+}
+
+static int
+tear_down(void **state)
+{
+	remove_tree(*state);
+	g_free(*state);
+	return 0;
+}
+
+/* Three tasks: two samples, none, three. */
+static void
+fill_index(struct run_index *index)
+{
+	static const guint32 counts[] = { 2, 0, 3 };
+
+	for (guint i = 0; i < G_N_ELEMENTS(counts); i++) {
+		g_ptr_array_add(index->task_ids,
+		    g_strdup_printf("task/%u", i));
+		g_array_append_val(index->counts, counts[i]);
+	}
+}
+
+static struct event *
+judged(guint32 sample, enum outcome outcome, enum detail detail)
+{
+	struct event *event = event_new(EVENT_JUDGED, sample);
+
+	event->verdict = verdict_new(outcome, detail);
+	event->verdict->score = outcome == OUTCOME_PASS ? 1 : 0.5;
+	event->time_ms = 1000 + sample;
+	return event;
+}
+
+static void
+apply(struct board *board, struct event *event)
+{
+	board_apply(board, event);
+	event_free(event);
+}
+
+static void
+apply_start(struct board *board, guint32 sample, guint32 slot)
+{
+	struct event *event = event_new(EVENT_START, sample);
+
+	event->slot = slot;
+	event->time_ms = 900;
+	apply(board, event);
+}
+
+static void
+board_counts_each_sample_once(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	struct board *board;
+
+	(void)state;
+	fill_index(&manifest->index);
+	board = board_new(&manifest->index);
+	assert_int_equal(board->samples->len, 5);
+	assert_int_equal(board_sample(board, 4)->task, 2);
+
+	apply_start(board, 0, 0);
+	apply_start(board, 1, 1);
+	assert_int_equal(board->running, 2);
+	apply(board, judged(0, OUTCOME_PASS, DETAIL_NONE));
+	assert_int_equal(board->running, 1);
+	assert_int_equal(board->tasks_complete, 0);
+	apply(board, judged(1, OUTCOME_ERROR, DETAIL_NO_CODE));
+	assert_int_equal(board->tasks_complete, 1);
+	assert_int_equal(board->no_code, 1);
+	assert_int_equal(board_task(board, 0)->passed, 1);
+
+	/* A rerun takes the old verdict back first. */
+	apply_start(board, 1, 0);
+	assert_int_equal(board->tasks_complete, 0);
+	assert_int_equal(board->no_code, 0);
+	apply(board, judged(1, OUTCOME_PASS, DETAIL_NONE));
+	assert_int_equal(board->outcomes[OUTCOME_PASS], 2);
+	assert_int_equal(board->judged, 2);
+	assert_int_equal(board_remaining(board), 3);
+
+	/* An event of another run, or a mad one, changes nothing. */
+	apply(board, judged(99, OUTCOME_PASS, DETAIL_NONE));
+	apply_start(board, 3, G_MAXUINT32);
+	assert_int_equal(board->judged, 2);
+	board_free(board);
+	run_manifest_free(manifest);
+}
+
+static void
+board_forgets_what_a_killed_session_ran(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	struct board *board;
+	struct event *event;
+
+	(void)state;
+	fill_index(&manifest->index);
+	board = board_new(&manifest->index);
+	apply_start(board, 2, 0);
+	event = event_new(EVENT_UNJUDGED, 3);
+	event->message = g_strdup("no sandbox");
+	apply(board, event);
+	assert_int_equal(board->unjudged, 1);
+	assert_string_equal(board->last_message, "no sandbox");
+	apply(board, event_new(EVENT_BEGIN, 0));
+	assert_int_equal(board->running, 0);
+	assert_int_equal(board->unjudged, 0);
+	assert_int_equal(board_remaining(board), 5);
+
+	apply_start(board, 2, 0);
+	event = event_new(EVENT_END, 0);
+	event->state = RUN_STOPPED;
+	apply(board, event);
+	assert_int_equal(board->running, 0);
+	assert_int_equal(board->state, RUN_STOPPED);
+	board_free(board);
+	run_manifest_free(manifest);
+}
+
+static struct verdict *
+full_verdict(void)
+{
+	struct verdict *verdict = verdict_new(OUTCOME_ASSERTION_FAIL,
+	    DETAIL_WRONG_ANSWER);
+	struct test_failure *failure = g_new0(struct test_failure, 1);
+
+	verdict->trust = TRUST_DISPUTED;
+	verdict->score = 2.0 / 3;
+	verdict->tests_total = 3;
+	verdict->tests_passed = 2;
+	verdict->strip = g_strdup("pfp");
+	verdict->reason = g_strdup("assert f(1) == \"é\"\\n: got \x1b[31m");
+	verdict->code_line = 7;
+	verdict->failures = g_ptr_array_new_with_free_func(
+	    (GDestroyNotify)test_failure_free);
+	failure->test = 1;
+	failure->line = 4;
+	failure->source = g_strdup("assert f(1) == 2");
+	failure->got = g_strdup("3");
+	failure->op = g_strdup("==");
+	failure->want = g_strdup("2");
+	g_ptr_array_add(verdict->failures, failure);
+	verdict->wall_ms = 12;
+	verdict->cpu_ms = 11;
+	verdict->timeout_ms = 3000;
+	verdict->rss_bytes = 5ull << 30;
+	verdict->signal = 11;
+	verdict->stdout_bytes = 7;
+	verdict->stdout_text = g_strdup("hello\n");
+	verdict->has_capture = true;
+	verdict->rule = g_strdup("fence_python");
+	verdict->program = 2;
+	verdict->think_dropped = verdict->stop_cut = verdict->retried = true;
+	verdict->same_as = 0;
+	verdict->tier = "full";
+	return verdict;
+}
+
+static void
+verdict_survives_the_journal(void **state)
+{
+	const struct codec_sample sample = { "task/0", 1 };
+	struct event *event = event_new(EVENT_JUDGED, 1), *back;
+	g_autofree char *line = NULL, *again = NULL;
+
+	(void)state;
+	event->time_ms = 1234567890123;
+	event->verdict = full_verdict();
+	line = codec_encode(event, &sample);
+	assert_non_null(strstr(line, "\"task_id\":\"task/0\""));
+	assert_non_null(strstr(line, "\"completion_id\":1"));
+	assert_non_null(strstr(line, "\"passed\":false"));
+	assert_non_null(strstr(line, "\"result\":\"failed: assert"));
+	assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
+	back = codec_decode(line, strlen(line) - 1);
+	assert_non_null(back);
+	assert_true(back->verdict->same_as == 0);
+	again = codec_encode(back, &sample);
+	assert_string_equal(line, again);
+	event_free(event);
+	event_free(back);
+}
+
+static void
+codec_refuses_what_is_no_event(void **state)
+{
+	static const char *const lines[] = {
+		"", "null", "[]", "{", "{}", "{\"event\":\"test\"}",
+		"{\"event\":\"judged\"}",
+		"{\"event\":\"judged\",\"outcome\":\"none\"}",
+		"{\"event\":\"judged\",\"outcome\":3}",
+	};
+	static const char mad[] = "{\"event\":\"judged\",\"outcome\":"
+	    "\"pass\",\"sample\":-5,\"score\":1e300,\"wall_ms\":1e99}";
+	struct event *event;
+
+	(void)state;
+	for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
+		event = codec_decode(lines[i], strlen(lines[i]));
+		if (event)
+			fail_msg("'%s' was taken for an event", lines[i]);
+	}
+	/* Mad numbers are clamped, not believed. */
+	event = codec_decode(mad, strlen(mad));
+	assert_non_null(event);
+	assert_int_equal(event->sample, 0);
+	assert_true(event->verdict->score == 1);
+	event_free(event);
+}
+
+static guint
+count_events(const char *rundir)
+{
+	struct journal_reader *reader = journal_reader_open(rundir, NULL);
+	struct event *event;
+	guint n = 0;
+
+	assert_non_null(reader);
+	while ((event = journal_reader_next(reader, NULL))) {
+		event_free(event);
+		n++;
+	}
+	journal_reader_close(reader);
+	return n;
+}
+
+static void
+write_journal(const char *rundir, const struct run_index *index, guint n)
+{
+	struct journal *journal = journal_open(rundir, index, NULL);
+
+	assert_non_null(journal);
+	for (guint i = 0; i < n; i++) {
+		struct event *event = judged(i % 5, OUTCOME_PASS,
+		    DETAIL_NONE);
+
+		assert_true(journal_append(journal, event, NULL));
+		event_free(event);
+	}
+	journal_close(journal);
+}
+
+static void
+journal_survives_a_cut_at_any_byte(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	g_autofree char *file = g_build_filename(*state, "results.jsonl",
+	    NULL);
+	g_autofree char *whole = NULL;
+	gsize length;
+
+	fill_index(&manifest->index);
+	write_journal(*state, &manifest->index, 3);
+	assert_true(g_file_get_contents(file, &whole, &length, NULL));
+	for (gsize cut = 0; cut <= length; cut++) {
+		guint lines = 0;
+
+		assert_true(g_file_set_contents(file, whole, (gssize)cut,
+		    NULL));
+		for (gsize i = 0; i < cut; i++)
+			lines += whole[i] == '\n';
+		assert_int_equal(count_events(*state), lines);
+		write_journal(*state, &manifest->index, 1);
+		assert_int_equal(count_events(*state), lines + 1);
+	}
+	run_manifest_free(manifest);
+}
+
+static void
+journal_line_is_found_again(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	struct journal *journal;
+	struct event *event, *back;
+
+	fill_index(&manifest->index);
+	journal = journal_open(*state, &manifest->index, NULL);
+	for (guint32 i = 0; i < 5; i++) {
+		event = judged(i, OUTCOME_PASS, DETAIL_NONE);
+		event->verdict->wall_ms = 100 + i;
+		assert_true(journal_append(journal, event, NULL));
+		back = journal_load(*state, event->journal_offset,
+		    event->journal_length, NULL);
+		assert_non_null(back);
+		assert_int_equal(back->sample, i);
+		assert_int_equal(back->verdict->wall_ms, 100 + i);
+		event_free(event);
+		event_free(back);
+	}
+	journal_close(journal);
+	assert_null(journal_load(*state, 1, 50, NULL));
+	run_manifest_free(manifest);
+}
+
+static void
+reader_skips_broken_lines(void **state)
+{
+	g_autofree char *file = g_build_filename(*state, "results.jsonl",
+	    NULL);
+	static const char text[] = "{\"event\":\"begin\"}\nrubbish\n\n"
+	    "{\"event\":\"end\",\"state\":\"done\"}\n{\"event\":\"be";
+	struct journal_reader *reader;
+	struct event *event;
+
+	assert_true(g_file_set_contents(file, text, -1, NULL));
+	reader = journal_reader_open(*state, NULL);
+	event = journal_reader_next(reader, NULL);
+	assert_int_equal(event->type, EVENT_BEGIN);
+	event_free(event);
+	event = journal_reader_next(reader, NULL);
+	assert_int_equal(event->type, EVENT_END);
+	assert_int_equal(event->state, RUN_DONE);
+	event_free(event);
+	assert_null(journal_reader_next(reader, NULL));
+	assert_int_equal(journal_reader_skipped(reader), 1);
+	journal_reader_close(reader);
+}
+
+static void
+manifest_survives_the_file(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new(), *back;
+	static const char *const words[] = { "os", "sys", NULL };
+	g_autofree char *file = g_build_filename(*state, "run.json", NULL);
+	g_autofree char *first = NULL, *second = NULL;
+	guint k = 10;
+
+	fill_index(&manifest->index);
+	manifest->settings.label = g_strdup("a \"label\"");
+	manifest->settings.memory_bytes = 3ull << 30;
+	manifest->settings.deny = g_strdupv((GStrv)(guintptr)words);
+	manifest->settings.dedup = true;
+	manifest->counts.broken_lines = 3;
+	manifest->state = RUN_STOPPED;
+	manifest->started_ms = 1700000000000;
+	g_array_append_val(manifest->settings.k, k);
+	assert_true(run_manifest_write(manifest, *state, NULL));
+	assert_true(g_file_get_contents(file, &first, NULL, NULL));
+	back = run_manifest_read(*state, NULL);
+	assert_non_null(back);
+	assert_true(run_manifest_write(back, *state, NULL));
+	assert_true(g_file_get_contents(file, &second, NULL, NULL));
+	assert_string_equal(first, second);
+	run_manifest_free(manifest);
+	run_manifest_free(back);
+
+	assert_true(g_file_set_contents(file, "{\"evaltop_run\":99}", -1,
+	    NULL));
+	assert_null(run_manifest_read(*state, NULL));
+}
+
+static void
+only_one_writer_at_a_time(void **state)
+{
+	g_autoptr(GError) error = NULL;
+	int first, second;
+
+	assert_false(rundir_is_locked(*state));
+	first = rundir_lock(*state, NULL);
+	assert_true(first >= 0);
+	assert_true(rundir_is_locked(*state));
+	second = rundir_lock(*state, &error);
+	assert_int_equal(second, -1);
+	assert_non_null(strstr(error->message, "another evaltop"));
+	(void)close(first);
+	assert_false(rundir_is_locked(*state));
+}
+
+static void
+capture_is_found_again(void **state)
+{
+	g_autofree char *path = capture_file_path(*state, 1234567, 2);
+	g_autofree char *bytes = NULL;
+	gsize length;
+
+	assert_true(capture_file_write(*state, 1234567, 2, "a\0b", 3, NULL));
+	assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+	assert_int_equal(length, 3);
+	assert_memory_equal(bytes, "a\0b", 3);
+}
+
+static void
+every_word_has_a_row(void **state)
+{
+	(void)state;
+	for (int i = 0; i < OUTCOME__COUNT; i++) {
+		const struct outcome_info *info = outcome_info(
+		    (enum outcome)i);
+
+		assert_non_null(info->word);
+		assert_non_null(info->label);
+		assert_int_equal(g_utf8_strlen(info->glyph, -1), 1);
+	}
+	for (int i = 1; i < DETAIL__COUNT; i++)
+		assert_non_null(detail_word((enum detail)i));
+	for (int i = 1; i < TRUST__COUNT; i++)
+		assert_non_null(trust_word((enum trust)i));
+	for (int i = 0; i < RUN_STATE__COUNT; i++)
+		assert_non_null(run_state_word((enum run_state)i));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(board_counts_each_sample_once),
+		cmocka_unit_test(board_forgets_what_a_killed_session_ran),
+		cmocka_unit_test(verdict_survives_the_journal),
+		cmocka_unit_test(codec_refuses_what_is_no_event),
+		cmocka_unit_test_setup_teardown(
+		    journal_survives_a_cut_at_any_byte, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(journal_line_is_found_again,
+		    set_up, tear_down),
+		cmocka_unit_test_setup_teardown(reader_skips_broken_lines,
+		    set_up, tear_down),
+		cmocka_unit_test_setup_teardown(manifest_survives_the_file,
+		    set_up, tear_down),
+		cmocka_unit_test_setup_teardown(only_one_writer_at_a_time,
+		    set_up, tear_down),
+		cmocka_unit_test_setup_teardown(capture_is_found_again,
+		    set_up, tear_down),
+		cmocka_unit_test(every_word_has_a_row),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
