@@ -1,6 +1,8 @@
 """Runs data/harness/harness.py as evaltop does: request on descriptor 0, answer on descriptor 3."""
+import atexit
 import json
 import os
+import py_compile
 import resource
 import shutil
 import signal
@@ -15,6 +17,29 @@ HARNESS = os.environ.get('HARNESS', os.path.join(HERE, os.pardir, 'data', 'harne
 PYTHON = os.environ.get('HARNESS_PYTHON', sys.executable)
 DENY = ['subprocess', 'socket', 'requests', 'urllib', 'ctypes', 'shutil', 'http.client', 'asyncio.subprocess']
 NONCE = 'n0nce'
+
+
+def compiled():
+    """The harness as a .pyc, as evaltop runs it, where the interpreter is this one."""
+    if PYTHON != sys.executable:
+        return HARNESS
+    folder = tempfile.mkdtemp(prefix='harness-pyc-')
+    atexit.register(shutil.rmtree, folder, True)
+    return py_compile.compile(HARNESS, os.path.join(folder, 'harness.pyc'), doraise=True)
+
+
+PROGRAM = compiled()
+
+
+def reserve_channel():
+    """Keeps descriptor 3 taken here, so that confine() puts nothing else of the child out of its place."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    if null != 3:
+        os.dup2(null, 3)
+        os.close(null)
+
+
+reserve_channel()
 
 
 class Answer:
@@ -76,7 +101,7 @@ def run(request, timeout=3.0):
 
 def launch(stdin, env, folder, timeout):
     pipes = [os.pipe() for _ in range(3)]
-    process = subprocess.Popen([PYTHON, '-I', '-S', HARNESS], stdin=stdin, stdout=pipes[1][1],
+    process = subprocess.Popen([PYTHON, '-I', '-S', PROGRAM], stdin=stdin, stdout=pipes[1][1],
                                stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True,
                                pass_fds=(3,), preexec_fn=lambda: confine(pipes[0][1]))
     parts, threads = [[], [], []], []

@@ -25,3 +25,8 @@ tests_judge_test_SOURCES = tests/judge_test.c
 tests_judge_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_judge_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
 endif
+
+# The harness, driven as evaltop drives it.
+dist_check_SCRIPTS = tests/harness_test.sh
+TESTS += tests/harness_test.sh
+EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py

@@ -278,7 +278,7 @@ class Rewriter:
             node.body = self.block(node.body, always, soft)
             node.orelse = self.block(node.orelse, False, soft)
         elif isinstance(node, _WITHS):
-            node.body = self.guarded(node.body, must)
+            node.body = self.block(node.body, False, True)
         elif isinstance(node, _TRIES):
             self.attempt(node, must, soft)
         elif isinstance(node, _MATCH):
@@ -287,18 +287,13 @@ class Rewriter:
 
     def attempt(self, node, must, soft):
         if node.handlers:
-            node.body = self.guarded(node.body, must)
+            node.body = self.block(node.body, False, True)
         else:
             node.body = self.block(node.body, must, soft)
         for handler in node.handlers:
             handler.body = self.block(handler.body, False, soft)
         node.orelse = self.block(node.orelse, False, soft)
         node.finalbody = self.block(node.finalbody, must, soft)
-
-    def guarded(self, body, must):
-        # Whatever stands first runs; the rest only if the first did not raise.
-        return self.block(body[:1], must and isinstance(body[0], _ast.Assert), True) \
-            + self.block(body[1:], False, True)
 
     def site(self, node, must, soft):
         index = self.fixed
@@ -1098,4 +1093,6 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    # Up to Python 3.9 a frame takes the builtins of the frame that called it if both have the same globals, and
+    # the module's own frame began with the real ones: a caller with other globals makes the private copy count.
+    exec('main()', {'main': main, '__builtins__': __builtins__})
