@@ -5,4 +5,6 @@ libevaltop_a_SOURCES += \
 	src/base/json.c src/base/json.h \
 	src/base/outcome.c src/base/outcome.h \
 	src/base/record.c src/base/record.h \
-	src/base/source.c src/base/source.h
+	src/base/size.c src/base/size.h \
+	src/base/source.c src/base/source.h \
+	src/base/yaml.c src/base/yaml.h
