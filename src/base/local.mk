@@ -12,3 +12,6 @@ libevaltop_a_CPPFLAGS += -DEVALTOP_BINDIR=\"$(bindir)\" \
 	-DEVALTOP_BUILDDIR=\"$(abs_top_builddir)\" \
 	-DEVALTOP_SRCDATADIR=\"$(abs_top_srcdir)/data\"
 libevaltop_a_SOURCES += src/base/datadir.c src/base/datadir.h
+	src/base/size.c src/base/size.h \
+	src/base/source.c src/base/source.h \
+	src/base/yaml.c src/base/yaml.h

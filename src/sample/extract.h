@@ -9,6 +9,17 @@
  *                    and helpers in front.  Where several blocks qualify,
  *                    all are returned: the harness takes the first that
  *                    compiles and defines the entry point.
+ *
+ * Of a chat answer's blocks (at most 16, equal ones once) those that define
+ * the entry point by their text come first; where the suite names none, those
+ * that define a function which the tests call.  All are given behind the
+ * prompt's imports and helpers first (what stands before the line that starts
+ * the prompt's own function or its decorators), then alone.  A block that is
+ * only the body of a function is read as a completion, too, before that.
+ * <thinking> counts as <think>, and so does text that is only closed by such
+ * a tag, as it comes when the chat template has written the opening one.  An
+ * answer that only closes a fence (the prompt has opened it) is read up to
+ * there, as EXTRACT_FENCE_OPEN.
  */
 #ifndef EVALTOP_SAMPLE_EXTRACT_H
 #define EVALTOP_SAMPLE_EXTRACT_H
@@ -20,7 +31,7 @@ enum extract_rule {
 	EXTRACT_SOLUTION,
 	EXTRACT_FENCE_PYTHON,
 	EXTRACT_FENCE_ANY,
-	EXTRACT_FENCE_OPEN,	/* a fence that is never closed */
+	EXTRACT_FENCE_OPEN,	/* a fence that is never closed, or never opened */
 	EXTRACT_WHOLE_TEXT,
 	EXTRACT__COUNT
 };
