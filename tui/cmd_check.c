@@ -1,7 +1,7 @@
 /* evaltop check SUITE: does each reference solution pass its own tests? */
 #include "tui/clean.h"
 #include "tui/command.h"
-#include "tui/judge.h"
+#include "tui/launch.h"
 
 #include <string.h>
 
@@ -101,7 +101,7 @@ finish(struct session *session, FILE *out)
 int
 cmd_check(const struct options *options)
 {
-	struct judge_job job = { .is_check = true, .finish = finish };
+	struct launch_job job = { .is_check = true, .finish = finish };
 
 	if (options->arguments->len > 0)
 		job.suite = g_ptr_array_index(options->arguments, 0);
@@ -110,5 +110,5 @@ cmd_check(const struct options *options)
 		    "evaltop check demo");
 		return EXIT_USAGE;
 	}
-	return judge(&job, options);
+	return launch_run(&job, options);
 }

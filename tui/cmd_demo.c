@@ -1,9 +1,9 @@
 /* evaltop demo: the built-in suite with its own samples. */
 #include "tui/command.h"
-#include "tui/judge.h"
+#include "tui/launch.h"
 
 int
 cmd_demo(const struct options *options)
 {
-	return judge(&(struct judge_job){ .suite = JUDGE_DEMO }, options);
+	return launch_run(&(struct launch_job){ .suite = LAUNCH_DEMO }, options);
 }

@@ -1,6 +1,6 @@
 /* evaltop run SUITE SAMPLES */
 #include "tui/command.h"
-#include "tui/judge.h"
+#include "tui/launch.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@ int
 cmd_run(const struct options *options)
 {
 	const GPtrArray *given = options->arguments;
-	struct judge_job job = { 0 };
+	struct launch_job job = { 0 };
 
 	if (given->len > 0)
 		job.suite = g_ptr_array_index(given, 0);
@@ -19,10 +19,10 @@ cmd_run(const struct options *options)
 		    "try it: evaltop run demo");
 		return EXIT_USAGE;
 	}
-	if (job.suite && !job.samples && strcmp(job.suite, JUDGE_DEMO) != 0) {
+	if (job.suite && !job.samples && strcmp(job.suite, LAUNCH_DEMO) != 0) {
 		command_complain("'evaltop run %s' needs SAMPLES too: the file "
 		    "with the model's answers", job.suite);
 		return EXIT_USAGE;
 	}
-	return judge(&job, options);
+	return launch_run(&job, options);
 }

@@ -6,6 +6,8 @@
 #include "tui/command.h"
 #include "tui/plain.h"
 
+#include <string.h>
+
 static void
 print_counts(const struct session *session, FILE *out)
 {
@@ -73,13 +75,26 @@ print_notes(const struct session *session, FILE *out)
 		    out);
 }
 
+/* What to call the run in a command: its name where that is enough. */
+static char *
+run_argument(const char *rundir)
+{
+	g_autofree char *base = rundir_base();
+	g_autofree char *folder = g_path_get_dirname(rundir);
+	g_autofree char *name = strcmp(base, folder) == 0 ?
+	    g_path_get_basename(rundir) : g_strdup(rundir);
+	g_autofree char *clean = clean_line(name);
+
+	return clean_is_plain_word(clean) ? g_steal_pointer(&clean) :
+	    g_shell_quote(clean);
+}
+
 static void
 print_hints(const struct session *session, FILE *out)
 {
 	const struct board *board = session->board;
-	g_autofree char *clean = clean_line(session->rundir);
-	g_autofree char *quoted = g_shell_quote(clean);
-	const char *name = clean_is_plain_word(clean) ? clean : quoted;
+	g_autofree char *name = run_argument(session->rundir);
+	g_autofree char *folder = clean_line(session->rundir);
 
 	if (board->unjudged > 0) {
 		g_autofree char *why = clean_line(board->last_message);
@@ -89,8 +104,10 @@ print_hints(const struct session *session, FILE *out)
 		    *why ? ": " : "", why);
 	}
 	if (board->state >= RUN_DONE && board->judged < board->samples->len)
-		fprintf(out, "evaltop: go on with: evaltop run --resume %s\n",
+		fprintf(out, "evaltop: go on with: evaltop %s --resume %s\n",
+		    session->manifest->settings.is_check ? "check" : "run",
 		    name);
+	fprintf(out, "evaltop: the run is in %s\n", folder);
 	fprintf(out, "evaltop: %s with: evaltop view %s\n",
 	    board->outcomes[OUTCOME_PASS] < board->judged ?
 	    "see the failures" : "see the run", name);

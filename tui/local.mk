@@ -12,7 +12,7 @@ evaltop_SOURCES = \
 	tui/completion.c tui/completion.h \
 	tui/ending.c tui/ending.h \
 	tui/front.c tui/front.h \
-	tui/judge.c tui/judge.h \
+	tui/launch.c tui/launch.h \
 	tui/main.c \
 	tui/options.c tui/options.h \
 	tui/options_help.c \

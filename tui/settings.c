@@ -143,12 +143,15 @@ label_of(const char *path)
 }
 
 static void
-fill_k(GArray *k, const struct options *options, const struct suite *suite)
+fill_k(GArray *k, const struct options *options, const struct suite *suite,
+    bool is_check)
 {
 	static const guint usual[] = { 1, 10, 100 };
 
 	if (options->k)
 		g_array_append_vals(k, options->k->data, options->k->len);
+	else if (is_check)	/* a task has one reference */
+		g_array_append_vals(k, usual, 1);
 	else if (suite->k && suite->k->len > 0)
 		g_array_append_vals(k, suite->k->data, suite->k->len);
 	else
@@ -242,7 +245,7 @@ settings_manifest(const struct options *options, const struct suite *suite,
 	settings->is_check = is_check;
 	settings->only = g_strdup(options->only);
 	settings->limit = options->limit;
-	fill_k(settings->k, options, suite);
+	fill_k(settings->k, options, suite, is_check);
 	fill_limits(settings, options, suite);
 	fill_index(&manifest->index, suite, samples);
 	manifest->counts = *counts;

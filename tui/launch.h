@@ -2,15 +2,15 @@
  * A run from the command line to its exit status: what demo, run and check
  * have in common.
  */
-#ifndef EVALTOP_TUI_JUDGE_H
-#define EVALTOP_TUI_JUDGE_H
+#ifndef EVALTOP_TUI_LAUNCH_H
+#define EVALTOP_TUI_LAUNCH_H
 
 #include "run/session.h"
 #include "tui/options.h"
 
-#define JUDGE_DEMO "demo"	/* as SUITE or SAMPLES: the built-in one */
+#define LAUNCH_DEMO "demo"	/* as SUITE or SAMPLES: the built-in one */
 
-struct judge_job {
+struct launch_job {
 	const char *suite;	/* NULL with --resume: the run's own */
 	const char *samples;	/* NULL: the run's own, or the demo's */
 	bool is_check;		/* the suite's references are the samples */
@@ -23,6 +23,6 @@ struct judge_job {
 };
 
 /* Returns the exit status, or dies of the signal that ended the run. */
-int judge(const struct judge_job *job, const struct options *options);
+int launch_run(const struct launch_job *job, const struct options *options);
 
 #endif

@@ -6,7 +6,7 @@
  * runner's thread starts, so that they come to the main thread; the journal
  * is closed after the runner has ended, and the lock is given up last.
  */
-#include "tui/judge.h"
+#include "tui/launch.h"
 
 #include "base/datadir.h"
 #include "base/error.h"
@@ -25,8 +25,8 @@
 #include <string.h>
 #include <unistd.h>
 
-struct judging {
-	const struct judge_job *job;
+struct launch {
+	const struct launch_job *job;
 	const struct options *options;
 	bool is_resumed;
 	struct suite *suite;
@@ -42,30 +42,30 @@ struct judging {
 };
 
 static void
-judging_clear(struct judging *judging)
+launch_clear(struct launch *launch)
 {
-	if (judging->session) {
-		session_free(judging->session);
+	if (launch->session) {
+		session_free(launch->session);
 	} else {
-		board_free(judging->board);
-		run_manifest_free(judging->manifest);
-		if (judging->samples)
-			sample_set_free(judging->samples);
-		if (judging->suite)
-			suite_free(judging->suite);
+		board_free(launch->board);
+		run_manifest_free(launch->manifest);
+		if (launch->samples)
+			sample_set_free(launch->samples);
+		if (launch->suite)
+			suite_free(launch->suite);
 	}
-	journal_close(judging->journal);
-	if (judging->lock_fd >= 0)
-		(void)close(judging->lock_fd);
-	g_free(judging->rundir);
-	g_free(judging->done);
+	journal_close(launch->journal);
+	if (launch->lock_fd >= 0)
+		(void)close(launch->lock_fd);
+	g_free(launch->rundir);
+	g_free(launch->done);
 }
 
 /* "demo" names the built-in files. */
 static char *
 input_path(const char *given, const char *demo_file)
 {
-	if (strcmp(given, JUDGE_DEMO) == 0)
+	if (strcmp(given, LAUNCH_DEMO) == 0)
 		return datadir_find(demo_file);
 	return g_strdup(given);
 }
@@ -79,7 +79,7 @@ say_warnings(const struct sample_set *samples)
 }
 
 static bool
-load(struct judging *judging, const char *suite_path, const char *suite_format,
+load(struct launch *launch, const char *suite_path, const char *suite_format,
     const char *samples_path, const char *samples_format, GError **error)
 {
 	if (samples_path && strcmp(suite_path, "-") == 0 &&
@@ -88,32 +88,32 @@ load(struct judging *judging, const char *suite_path, const char *suite_format,
 		    "SUITE and SAMPLES cannot both be read from stdin");
 		return false;
 	}
-	judging->suite = suite_load(suite_path, suite_format, error);
-	if (!judging->suite)
+	launch->suite = suite_load(suite_path, suite_format, error);
+	if (!launch->suite)
 		return false;
-	judging->samples = judging->job->is_check ?
-	    sample_set_from_references(judging->suite, error) :
-	    sample_set_load(samples_path, samples_format, judging->suite,
+	launch->samples = launch->job->is_check ?
+	    sample_set_from_references(launch->suite, error) :
+	    sample_set_load(samples_path, samples_format, launch->suite,
 		error);
-	if (!judging->samples)
+	if (!launch->samples)
 		return false;
-	say_warnings(judging->samples);
+	say_warnings(launch->samples);
 	return true;
 }
 
 static bool
-choose_rundir(struct judging *judging, GError **error)
+choose_rundir(struct launch *launch, GError **error)
 {
-	const struct run_settings *settings = &judging->manifest->settings;
-	const char *out = judging->options->out;
+	const struct run_settings *settings = &launch->manifest->settings;
+	const char *out = launch->options->out;
 
 	if (!out) {
-		judging->rundir = rundir_new_path(settings->suite_name,
+		launch->rundir = rundir_new_path(settings->suite_name,
 		    settings->label);
 		return true;
 	}
-	judging->rundir = g_canonicalize_filename(out, NULL);
-	if (!rundata_holds_run(judging->rundir))
+	launch->rundir = g_canonicalize_filename(out, NULL);
+	if (!rundata_holds_run(launch->rundir))
 		return true;
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 	    "option --out: %s holds a run already; go on with it by --resume "
@@ -122,22 +122,22 @@ choose_rundir(struct judging *judging, GError **error)
 }
 
 static bool
-prepare_new(struct judging *judging, GError **error)
+prepare_new(struct launch *launch, GError **error)
 {
-	const struct judge_job *job = judging->job;
-	const struct options *options = judging->options;
+	const struct launch_job *job = launch->job;
+	const struct options *options = launch->options;
 	g_autofree char *suite = input_path(job->suite, "demo/suite.yaml");
 	g_autofree char *samples = input_path(job->samples ? job->samples :
-	    JUDGE_DEMO, "demo/samples.jsonl");
+	    LAUNCH_DEMO, "demo/samples.jsonl");
 
-	if (!load(judging, suite, options->format,
+	if (!load(launch, suite, options->format,
 	    job->is_check ? NULL : samples, options->samples_format, error) ||
-	    !settings_select(options->only, options->limit, judging->suite,
-		judging->samples, &judging->counts, error))
+	    !settings_select(options->only, options->limit, launch->suite,
+		launch->samples, &launch->counts, error))
 		return false;
-	judging->manifest = settings_manifest(options, judging->suite,
-	    judging->samples, job->is_check, &judging->counts);
-	return choose_rundir(judging, error);
+	launch->manifest = settings_manifest(options, launch->suite,
+	    launch->samples, job->is_check, &launch->counts);
+	return choose_rundir(launch, error);
 }
 
 static bool
@@ -154,10 +154,10 @@ check_same(const char *what, const char *path, const char *then,
 }
 
 static bool
-check_resumable(const struct judging *judging, GError **error)
+check_resumable(const struct launch *launch, GError **error)
 {
-	const struct run_settings *settings = &judging->manifest->settings;
-	const char *option = options_first_settling(judging->options);
+	const struct run_settings *settings = &launch->manifest->settings;
+	const char *option = options_first_settling(launch->options);
 
 	if (option) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
@@ -165,64 +165,64 @@ check_resumable(const struct judging *judging, GError **error)
 		    "keeps its settings", option);
 		return false;
 	}
-	if (settings->is_check == judging->job->is_check)
+	if (settings->is_check == launch->job->is_check)
 		return true;
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 	    "%s was made by 'evaltop %s': resume it with 'evaltop %s --resume'",
-	    judging->rundir, settings->is_check ? "check" : "run",
+	    launch->rundir, settings->is_check ? "check" : "run",
 	    settings->is_check ? "check" : "run");
 	return false;
 }
 
 /* Files may have moved: those on the command line win over the manifest's. */
 static bool
-prepare_resumed(struct judging *judging, GError **error)
+prepare_resumed(struct launch *launch, GError **error)
 {
-	const struct judge_job *job = judging->job;
+	const struct launch_job *job = launch->job;
 	const struct run_settings *settings;
 	g_autofree char *suite = NULL, *samples = NULL;
 
-	judging->rundir = rundir_find(judging->options->resume, error);
-	if (!judging->rundir)
+	launch->rundir = rundir_find(launch->options->resume, error);
+	if (!launch->rundir)
 		return false;
-	judging->manifest = run_manifest_read(judging->rundir, error);
-	if (!judging->manifest || !check_resumable(judging, error))
+	launch->manifest = run_manifest_read(launch->rundir, error);
+	if (!launch->manifest || !check_resumable(launch, error))
 		return false;
-	settings = &judging->manifest->settings;
+	settings = &launch->manifest->settings;
 	suite = job->suite ? input_path(job->suite, "demo/suite.yaml") :
 	    g_strdup(settings->suite_path);
 	samples = job->samples ?
 	    input_path(job->samples, "demo/samples.jsonl") :
 	    g_strdup(settings->samples_path);
-	if (!load(judging, suite, settings->suite_format, samples,
+	if (!load(launch, suite, settings->suite_format, samples,
 	    settings->samples_format, error) ||
 	    !check_same("suite", suite, settings->suite_sha256,
-		judging->suite->sha256, error) ||
+		launch->suite->sha256, error) ||
 	    (!job->is_check && !check_same("samples file", samples,
-		settings->samples_sha256, judging->samples->sha256, error)) ||
-	    !settings_select(settings->only, settings->limit, judging->suite,
-		judging->samples, &judging->counts, error))
+		settings->samples_sha256, launch->samples->sha256, error)) ||
+	    !settings_select(settings->only, settings->limit, launch->suite,
+		launch->samples, &launch->counts, error))
 		return false;
-	if (judging->options->jobs > 0)
-		judging->manifest->settings.jobs = judging->options->jobs;
-	judging->manifest->state = RUN_RUNNING;
-	judging->manifest->ended_ms = 0;
+	if (launch->options->jobs > 0)
+		launch->manifest->settings.jobs = launch->options->jobs;
+	launch->manifest->state = RUN_RUNNING;
+	launch->manifest->ended_ms = 0;
 	return true;
 }
 
 /* What the journal holds already goes onto the board; done[] says so. */
 static bool
-replay(struct judging *judging, GError **error)
+replay(struct launch *launch, GError **error)
 {
 	struct journal_reader *reader;
 	GError *cause = NULL;
 	struct event *event;
 
-	reader = journal_reader_open(judging->rundir, error);
+	reader = journal_reader_open(launch->rundir, error);
 	if (!reader)
 		return false;
 	while ((event = journal_reader_next(reader, &cause))) {
-		board_apply(judging->board, event);
+		board_apply(launch->board, event);
 		event_free(event);
 	}
 	journal_reader_close(reader);
@@ -230,40 +230,40 @@ replay(struct judging *judging, GError **error)
 		g_propagate_error(error, cause);
 		return false;
 	}
-	judging->done = g_new0(guint8, judging->board->samples->len + 1);
-	for (guint i = 0; i < judging->board->samples->len; i++)
-		judging->done[i] =
-		    board_sample(judging->board, i)->state == SAMPLE_JUDGED;
+	launch->done = g_new0(guint8, launch->board->samples->len + 1);
+	for (guint i = 0; i < launch->board->samples->len; i++)
+		launch->done[i] =
+		    board_sample(launch->board, i)->state == SAMPLE_JUDGED;
 	return true;
 }
 
 static bool
-open_rundir(struct judging *judging, GError **error)
+open_rundir(struct launch *launch, GError **error)
 {
-	judging->lock_fd = rundir_lock(judging->rundir, error);
-	if (judging->lock_fd < 0)
+	launch->lock_fd = rundir_lock(launch->rundir, error);
+	if (launch->lock_fd < 0)
 		return false;
-	rundata_forget_summary(judging->rundir);
-	if (!run_manifest_write(judging->manifest, judging->rundir, error))
+	rundata_forget_summary(launch->rundir);
+	if (!run_manifest_write(launch->manifest, launch->rundir, error))
 		return false;
-	judging->journal = journal_open(judging->rundir,
-	    &judging->manifest->index, error);
-	if (!judging->journal)
+	launch->journal = journal_open(launch->rundir,
+	    &launch->manifest->index, error);
+	if (!launch->journal)
 		return false;
-	judging->board = board_new(&judging->manifest->index);
-	return !judging->is_resumed || replay(judging, error);
+	launch->board = board_new(&launch->manifest->index);
+	return !launch->is_resumed || replay(launch, error);
 }
 
 static bool
-start(struct judging *judging, GError **error)
+start(struct launch *launch, GError **error)
 {
 	struct runner_config config = {
-		.suite = judging->suite,
-		.samples = judging->samples,
-		.manifest = judging->manifest,
-		.rundir = judging->rundir,
-		.journal = judging->journal,
-		.done = judging->done,
+		.suite = launch->suite,
+		.samples = launch->samples,
+		.manifest = launch->manifest,
+		.rundir = launch->rundir,
+		.journal = launch->journal,
+		.done = launch->done,
 	};
 	struct feed *feed;
 
@@ -272,51 +272,51 @@ start(struct judging *judging, GError **error)
 	signals_unblock();
 	if (!feed)
 		return false;
-	judging->session = session_new_live(judging->rundir,
-	    judging->manifest, judging->suite, judging->samples,
-	    judging->board, feed);
+	launch->session = session_new_live(launch->rundir,
+	    launch->manifest, launch->suite, launch->samples,
+	    launch->board, feed);
 	/* Again, now with the tier and the interpreter. */
-	return run_manifest_write(judging->manifest, judging->rundir, error);
+	return run_manifest_write(launch->manifest, launch->rundir, error);
 }
 
 /* All but the front end; false leaves nothing behind that says nothing. */
 static bool
-prepare(struct judging *judging, GError **error)
+prepare(struct launch *launch, GError **error)
 {
-	judging->is_resumed = judging->options->resume;
-	if (!(judging->is_resumed ? prepare_resumed(judging, error) :
-	    prepare_new(judging, error)))
+	launch->is_resumed = launch->options->resume;
+	if (!(launch->is_resumed ? prepare_resumed(launch, error) :
+	    prepare_new(launch, error)))
 		return false;
 	if (!signals_start()) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
 		    "cannot set up the handling of signals");
 		return false;
 	}
-	if (open_rundir(judging, error) && start(judging, error))
+	if (open_rundir(launch, error) && start(launch, error))
 		return true;
-	if (!judging->is_resumed && judging->lock_fd >= 0)
-		rundata_discard(judging->rundir);
+	if (!launch->is_resumed && launch->lock_fd >= 0)
+		rundata_discard(launch->rundir);
 	return false;
 }
 
 /* The runner ends here, before anything that it borrows goes. */
 static void
-stop_runner(struct judging *judging)
+stop_runner(struct launch *launch)
 {
-	struct session *session = judging->session;
+	struct session *session = launch->session;
 
 	session->feed->free(session->feed);
 	session->feed = NULL;
-	journal_close(judging->journal);
-	judging->journal = NULL;
+	journal_close(launch->journal);
+	launch->journal = NULL;
 	rundata_keep_summary(session);
 }
 
 static int
-conclude(struct judging *judging, enum front_end end)
+conclude(struct launch *launch, enum front_end end)
 {
-	const struct options *options = judging->options;
-	struct session *session = judging->session;
+	const struct options *options = launch->options;
+	struct session *session = launch->session;
 	FILE *out = options->json ? NULL : stdout;
 	int status = EXIT_DONE, own;
 
@@ -327,8 +327,8 @@ conclude(struct judging *judging, enum front_end end)
 	} else {
 		ending_print(session, stdout);
 	}
-	if (judging->job->finish)
-		status = judging->job->finish(session, out);
+	if (launch->job->finish)
+		status = launch->job->finish(session, out);
 	if (end == FRONT_INTERRUPTED)
 		return EXIT_INTERRUPTED;
 	own = ending_status(session, options);
@@ -336,25 +336,25 @@ conclude(struct judging *judging, enum front_end end)
 }
 
 int
-judge(const struct judge_job *job, const struct options *options)
+launch_run(const struct launch_job *job, const struct options *options)
 {
-	struct judging judging = { .job = job, .options = options,
+	struct launch launch = { .job = job, .options = options,
 		.lock_fd = -1 };
 	GError *error = NULL;
 	enum front_end end;
 	int status, signal = 0;
 
-	if (!prepare(&judging, &error)) {
-		judging_clear(&judging);
+	if (!prepare(&launch, &error)) {
+		launch_clear(&launch);
 		return command_fail(error);
 	}
-	end = front_run(judging.session, options, &signal);
-	if (judging.session->board->state < RUN_DONE)
-		plain_kill(judging.session);
-	stop_runner(&judging);
+	end = front_run(launch.session, options, &signal);
+	if (launch.session->board->state < RUN_DONE)
+		plain_kill(launch.session);
+	stop_runner(&launch);
 	status = end == FRONT_SIGNAL ? EXIT_INTERRUPTED :
-	    conclude(&judging, end);
-	judging_clear(&judging);
+	    conclude(&launch, end);
+	launch_clear(&launch);
 	if (end == FRONT_SIGNAL) {
 		(void)fflush(stdout);
 		signals_die_of(signal);
