@@ -137,14 +137,13 @@ refuse(const struct option_row *row, const char *value, GError **error,
     const char *format, ...)
 {
 	g_autofree char *why = NULL;
-	g_autofree char *shown = g_strescape(value, NULL);
 	va_list args;
 
 	va_start(args, format);
 	why = g_strdup_vprintf(format, args);
 	va_end(args);
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
-	    "option --%s: '%s' %s", row->name, shown, why);
+	    "option --%s: '%s' %s", row->name, value, why);
 	return false;
 }
 
@@ -363,6 +362,17 @@ read_fail_under(const struct option_row *row, const char *value, GArray **ret,
 	return refuse(row, value, error, "is not %s", row->range);
 }
 
+char *
+options_join_choices(const struct option_row *row, const char *separator)
+{
+	GString *all = g_string_new(NULL);
+
+	for (const char *const *word = row->choices(); *word; word++)
+		g_string_append_printf(all, "%s%s", all->len ? separator : "",
+		    *word);
+	return g_string_free(all, FALSE);
+}
+
 static bool
 read_word(const struct option_row *row, const char *value, char **ret,
     GError **error)
@@ -376,7 +386,7 @@ read_word(const struct option_row *row, const char *value, char **ret,
 		*ret = g_strdup(value);
 		return true;
 	}
-	all = g_strjoinv(", ", (char **)choices);
+	all = options_join_choices(row, ", ");
 	if (near)
 		return refuse(row, value, error,
 		    "is none of %s; the nearest is '%s'", all, near);
@@ -494,7 +504,6 @@ refuse_unknown(const char *given, const struct option_row *elsewhere,
 {
 	g_autofree char *name = g_strndup(given + strspn(given, "-"),
 	    strcspn(given + strspn(given, "-"), "="));
-	g_autofree char *shown = g_strescape(given, NULL);
 	const char *near = nearest_option(name, commands);
 
 	if (!elsewhere)
@@ -502,14 +511,14 @@ refuse_unknown(const char *given, const struct option_row *elsewhere,
 	if (elsewhere && !(elsewhere->commands & commands))
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 		    "option %s does not go with '%s'; 'evaltop %s --help' "
-		    "lists those that do", shown, command, command);
+		    "lists those that do", given, command, command);
 	else if (near && given[1] == '-')
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
-		    "there is no option %s; the nearest is --%s", shown, near);
+		    "there is no option %s; the nearest is --%s", given, near);
 	else
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 		    "there is no option %s; 'evaltop %s --help' lists them",
-		    shown, command);
+		    given, command);
 	return false;
 }
 

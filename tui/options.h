@@ -103,6 +103,10 @@ GStrv options_strv(const GPtrArray *list);
 /* The options of a command for --help, one or more lines each. */
 void options_print_help(unsigned commands, FILE *out);
 
+/* The words of an option's choices in one string; caller frees. */
+char *options_join_choices(const struct option_row *row,
+    const char *separator);
+
 /* The word of the list that is nearest to a misspelt one, or NULL. */
 const char *nearest_word(const char *word, const char *const *words);
 

@@ -44,8 +44,7 @@ print_row(const struct option_row *row, FILE *out)
 		    row->argument ? " " : "",
 		    row->argument ? row->argument : "");
 	if (row->choices) {
-		g_autofree char *all =
-		    g_strjoinv(", ", (char **)row->choices());
+		g_autofree char *all = options_join_choices(row, ", ");
 
 		g_string_append_printf(text, ": %s", all);
 	} else if (row->range && row->type != OPTION_FAIL_UNDER) {

@@ -1,0 +1,57 @@
+/* evaltop view RUN [--follow] */
+#include "base/error.h"
+#include "report/summary.h"
+#include "tui/command.h"
+#include "tui/ending.h"
+#include "tui/front.h"
+#include "tui/signals.h"
+
+/*
+ * The run's own end is no verdict on this command: 0, unless --fail-under
+ * asks for more, or ^C ended it.
+ */
+static int
+conclude(struct session *session, const struct options *options,
+    enum front_end end)
+{
+	if (options->json) {
+		g_autofree char *json = summary_json(session);
+
+		puts(json);
+	} else {
+		ending_print(session, stdout);
+	}
+	if (end == FRONT_INTERRUPTED)
+		return EXIT_INTERRUPTED;
+	return ending_meets_bounds(session, options) ? EXIT_DONE : EXIT_BELOW;
+}
+
+int
+cmd_view(const struct options *options)
+{
+	GError *error = NULL;
+	g_autofree char *rundir = rundir_find(
+	    g_ptr_array_index(options->arguments, 0), &error);
+	struct session *session;
+	enum front_end end;
+	int status, signal = 0;
+
+	session = rundir ? session_open(rundir, options->follow, &error) :
+	    NULL;
+	if (!session)
+		return command_fail(error);
+	if (!signals_start()) {
+		session_free(session);
+		command_complain("cannot set up the handling of signals");
+		return EXIT_INCOMPLETE;
+	}
+	end = front_run(session, options, &signal);
+	status = end == FRONT_SIGNAL ? EXIT_INTERRUPTED :
+	    conclude(session, options, end);
+	session_free(session);
+	if (end == FRONT_SIGNAL) {
+		(void)fflush(stdout);
+		signals_die_of(signal);
+	}
+	return status;
+}

@@ -1,0 +1,168 @@
+/* The end of a run as text, the same in plain mode and after the screen. */
+#include "tui/ending.h"
+
+#include "stats/passk.h"
+#include "tui/clean.h"
+#include "tui/command.h"
+#include "tui/plain.h"
+
+#include <string.h>
+
+static void
+print_counts(const struct session *session, FILE *out)
+{
+	const struct board *board = session->board;
+	g_autofree char *name = g_path_get_basename(session->rundir);
+	g_autofree char *clean = clean_line(name);
+	g_autofree char *took = plain_duration(board->elapsed_ms);
+	g_autofree char *words = plain_counts(board);
+
+	fprintf(out, "evaltop: run %s %s, %u of %u judged in %s:%s\n", clean,
+	    run_state_word(board->state), board->judged, board->samples->len,
+	    took, words);
+}
+
+static void
+print_estimate(const struct session *session, guint k, FILE *out)
+{
+	const struct board *board = session->board;
+	struct passk_estimate estimate;
+
+	passk_estimate(board, k, board->state >= RUN_DONE, &estimate);
+	if (estimate.tasks == 0) {
+		fprintf(out, "pass@%u - tasks=0 (no task has %u judged "
+		    "sample%s)\n", k, k, k == 1 ? "" : "s");
+		return;
+	}
+	fprintf(out, "pass@%u %.3f [%.3f, %.3f] tasks=%u", k, estimate.value,
+	    estimate.low, estimate.high, estimate.tasks);
+	/* Both figures wherever a pass is disputed (DESIGN 5). */
+	if (board->trusts[TRUST_DISPUTED] > 0)
+		fprintf(out, " confirmed=%.3f", estimate.confirmed);
+	fputc('\n', out);
+}
+
+/* Facts about the input that a reader of the figures must know. */
+static void
+print_notes(const struct session *session, FILE *out)
+{
+	const struct run_counts *counts = &session->manifest->counts;
+	const struct board *board = session->board;
+	const struct {
+		guint count;
+		const char *text;
+	} notes[] = {
+		{ counts->missing_tasks, "tasks have no sample" },
+		{ counts->unknown_samples, "samples are of tasks that the "
+		    "suite has not" },
+		{ counts->duplicate_samples, "samples have the same text as "
+		    "another one of their task" },
+		{ counts->empty_samples, "samples are empty" },
+		{ counts->broken_lines, "lines could not be read" },
+		{ board->no_code, "answers held no code" },
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(notes); i++) {
+		if (notes[i].count > 0)
+			fprintf(out, "note: %u %s\n", notes[i].count,
+			    notes[i].text);
+	}
+	/* Nearly always an extraction at fault, not the model. */
+	if (board->judged >= 10 &&
+	    board->outcomes[OUTCOME_SYNTAX_ERROR] * 2 > board->judged)
+		fputs("note: most samples are syntax errors; look at one of "
+		    "them, the answers may want another --samples-format\n",
+		    out);
+}
+
+/* What to call the run in a command: its name where that is enough. */
+static char *
+run_argument(const char *rundir)
+{
+	g_autofree char *base = rundir_base();
+	g_autofree char *folder = g_path_get_dirname(rundir);
+	g_autofree char *name = strcmp(base, folder) == 0 ?
+	    g_path_get_basename(rundir) : g_strdup(rundir);
+	g_autofree char *clean = clean_line(name);
+
+	return clean_is_plain_word(clean) ? g_steal_pointer(&clean) :
+	    g_shell_quote(clean);
+}
+
+static void
+print_hints(const struct session *session, FILE *out)
+{
+	const struct board *board = session->board;
+	g_autofree char *name = run_argument(session->rundir);
+	g_autofree char *folder = clean_line(session->rundir);
+
+	if (board->unjudged > 0) {
+		g_autofree char *why = clean_line(board->last_message);
+
+		fprintf(out, "evaltop: %u sample%s could not be judged%s%s\n",
+		    board->unjudged, board->unjudged == 1 ? "" : "s",
+		    *why ? ": " : "", why);
+	}
+	if (board->state >= RUN_DONE && board->judged < board->samples->len)
+		fprintf(out, "evaltop: go on with: evaltop %s --resume %s\n",
+		    session->manifest->settings.is_check ? "check" : "run",
+		    name);
+	fprintf(out, "evaltop: the run is in %s\n", folder);
+	fprintf(out, "evaltop: %s with: evaltop view %s\n",
+	    board->outcomes[OUTCOME_PASS] < board->judged ?
+	    "see the failures" : "see the run", name);
+}
+
+void
+ending_print(const struct session *session, FILE *out)
+{
+	const GArray *k = session->manifest->settings.k;
+
+	print_counts(session, out);
+	for (guint i = 0; k && i < k->len; i++)
+		print_estimate(session, g_array_index(k, guint, i), out);
+	print_notes(session, out);
+	print_hints(session, out);
+}
+
+bool
+ending_meets_bounds(const struct session *session,
+    const struct options *options)
+{
+	const struct board *board = session->board;
+	bool is_met = true;
+
+	for (guint i = 0; options->fail_under &&
+	    i < options->fail_under->len; i++) {
+		const struct fail_under *bound = &g_array_index(
+		    options->fail_under, struct fail_under, i);
+		struct passk_estimate estimate;
+
+		passk_estimate(board, bound->k, board->state >= RUN_DONE,
+		    &estimate);
+		if (estimate.tasks == 0)
+			command_complain("no task has the %u judged samples "
+			    "that --fail-under pass@%u needs", bound->k,
+			    bound->k);
+		else if (estimate.value < bound->value)
+			command_complain("pass@%u is %.4f, below the %.4f of "
+			    "--fail-under", bound->k, estimate.value,
+			    bound->value);
+		else
+			continue;
+		is_met = false;
+	}
+	return is_met;
+}
+
+int
+ending_status(const struct session *session, const struct options *options)
+{
+	const struct board *board = session->board;
+
+	if (board->unjudged > 0 || board->state == RUN_INCOMPLETE)
+		return EXIT_INCOMPLETE;
+	if (board->state != RUN_DONE)
+		return EXIT_INTERRUPTED;
+	return ending_meets_bounds(session, options) ? EXIT_DONE : EXIT_BELOW;
+}

@@ -1,0 +1,363 @@
+/*
+ * A run: inputs, settings, run directory, runner, front end, and the way out.
+ *
+ * Order matters: the manifest is on disk before anything is judged, so that
+ * whatever happens later can be resumed; the signals are blocked while the
+ * runner's thread starts, so that they come to the main thread; the journal
+ * is closed after the runner has ended, and the lock is given up last.
+ */
+#include "tui/launch.h"
+
+#include "base/datadir.h"
+#include "base/error.h"
+#include "report/summary.h"
+#include "run/journal.h"
+#include "runner/runner.h"
+#include "tui/clean.h"
+#include "tui/command.h"
+#include "tui/ending.h"
+#include "tui/front.h"
+#include "tui/plain.h"
+#include "tui/rundata.h"
+#include "tui/settings.h"
+#include "tui/signals.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct launch {
+	const struct launch_job *job;
+	const struct options *options;
+	bool is_resumed;
+	struct suite *suite;
+	struct sample_set *samples;
+	struct run_counts counts;
+	struct run_manifest *manifest;
+	char *rundir;
+	int lock_fd;		/* -1: none */
+	struct journal *journal;
+	struct board *board;
+	guint8 *done;
+	struct session *session;	/* owns suite, samples, manifest, board */
+};
+
+static void
+launch_clear(struct launch *launch)
+{
+	if (launch->session) {
+		session_free(launch->session);
+	} else {
+		board_free(launch->board);
+		run_manifest_free(launch->manifest);
+		if (launch->samples)
+			sample_set_free(launch->samples);
+		if (launch->suite)
+			suite_free(launch->suite);
+	}
+	journal_close(launch->journal);
+	if (launch->lock_fd >= 0)
+		(void)close(launch->lock_fd);
+	g_free(launch->rundir);
+	g_free(launch->done);
+}
+
+/* "demo" names the built-in files. */
+static char *
+input_path(const char *given, const char *demo_file)
+{
+	if (strcmp(given, LAUNCH_DEMO) == 0)
+		return datadir_find(demo_file);
+	return g_strdup(given);
+}
+
+static void
+say_warnings(const struct sample_set *samples)
+{
+	for (guint i = 0; samples->warnings && i < samples->warnings->len; i++)
+		command_complain("warning: %s",
+		    (const char *)g_ptr_array_index(samples->warnings, i));
+}
+
+static bool
+load(struct launch *launch, const char *suite_path, const char *suite_format,
+    const char *samples_path, const char *samples_format, GError **error)
+{
+	if (samples_path && strcmp(suite_path, "-") == 0 &&
+	    strcmp(samples_path, "-") == 0) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "SUITE and SAMPLES cannot both be read from stdin");
+		return false;
+	}
+	launch->suite = suite_load(suite_path, suite_format, error);
+	if (!launch->suite)
+		return false;
+	launch->samples = launch->job->is_check ?
+	    sample_set_from_references(launch->suite, error) :
+	    sample_set_load(samples_path, samples_format, launch->suite,
+		error);
+	if (!launch->samples)
+		return false;
+	say_warnings(launch->samples);
+	return true;
+}
+
+static bool
+choose_rundir(struct launch *launch, GError **error)
+{
+	const struct run_settings *settings = &launch->manifest->settings;
+	const char *out = launch->options->out;
+
+	if (!out) {
+		launch->rundir = rundir_new_path(settings->suite_name,
+		    settings->label);
+		return true;
+	}
+	launch->rundir = g_canonicalize_filename(out, NULL);
+	if (!rundata_holds_run(launch->rundir))
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+	    "option --out: %s holds a run already; go on with it by --resume "
+	    "%s, or name another folder", out, out);
+	return false;
+}
+
+static bool
+prepare_new(struct launch *launch, GError **error)
+{
+	const struct launch_job *job = launch->job;
+	const struct options *options = launch->options;
+	g_autofree char *suite = input_path(job->suite, "demo/suite.yaml");
+	g_autofree char *samples = input_path(job->samples ? job->samples :
+	    LAUNCH_DEMO, "demo/samples.jsonl");
+
+	if (!load(launch, suite, options->format,
+	    job->is_check ? NULL : samples, options->samples_format, error) ||
+	    !settings_select(options->only, options->limit, launch->suite,
+		launch->samples, &launch->counts, error))
+		return false;
+	launch->manifest = settings_manifest(options, launch->suite,
+	    launch->samples, job->is_check, &launch->counts);
+	return choose_rundir(launch, error);
+}
+
+static bool
+check_same(const char *what, const char *path, const char *then,
+    const char *now, GError **error)
+{
+	if (g_strcmp0(then, now) == 0)
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
+	    "the %s %s is not the one that the run began with (its SHA-256 "
+	    "differs), so the run cannot be resumed; start a new one", what,
+	    path);
+	return false;
+}
+
+static bool
+check_resumable(const struct launch *launch, GError **error)
+{
+	const struct run_settings *settings = &launch->manifest->settings;
+	const char *option = options_first_settling(launch->options);
+
+	if (option) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option --%s cannot be given with --resume: a resumed run "
+		    "keeps its settings", option);
+		return false;
+	}
+	if (settings->is_check == launch->job->is_check)
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+	    "%s was made by 'evaltop %s': resume it with 'evaltop %s --resume'",
+	    launch->rundir, settings->is_check ? "check" : "run",
+	    settings->is_check ? "check" : "run");
+	return false;
+}
+
+/* Files may have moved: those on the command line win over the manifest's. */
+static bool
+prepare_resumed(struct launch *launch, GError **error)
+{
+	const struct launch_job *job = launch->job;
+	const struct run_settings *settings;
+	g_autofree char *suite = NULL, *samples = NULL;
+
+	launch->rundir = rundir_find(launch->options->resume, error);
+	if (!launch->rundir)
+		return false;
+	launch->manifest = run_manifest_read(launch->rundir, error);
+	if (!launch->manifest || !check_resumable(launch, error))
+		return false;
+	settings = &launch->manifest->settings;
+	suite = job->suite ? input_path(job->suite, "demo/suite.yaml") :
+	    g_strdup(settings->suite_path);
+	samples = job->samples ?
+	    input_path(job->samples, "demo/samples.jsonl") :
+	    g_strdup(settings->samples_path);
+	if (!load(launch, suite, settings->suite_format, samples,
+	    settings->samples_format, error) ||
+	    !check_same("suite", suite, settings->suite_sha256,
+		launch->suite->sha256, error) ||
+	    (!job->is_check && !check_same("samples file", samples,
+		settings->samples_sha256, launch->samples->sha256, error)) ||
+	    !settings_select(settings->only, settings->limit, launch->suite,
+		launch->samples, &launch->counts, error))
+		return false;
+	if (launch->options->jobs > 0)
+		launch->manifest->settings.jobs = launch->options->jobs;
+	launch->manifest->state = RUN_RUNNING;
+	launch->manifest->ended_ms = 0;
+	return true;
+}
+
+/* What the journal holds already goes onto the board; done[] says so. */
+static bool
+replay(struct launch *launch, GError **error)
+{
+	struct journal_reader *reader;
+	GError *cause = NULL;
+	struct event *event;
+
+	reader = journal_reader_open(launch->rundir, error);
+	if (!reader)
+		return false;
+	while ((event = journal_reader_next(reader, &cause))) {
+		board_apply(launch->board, event);
+		event_free(event);
+	}
+	journal_reader_close(reader);
+	if (cause) {
+		g_propagate_error(error, cause);
+		return false;
+	}
+	launch->done = g_new0(guint8, launch->board->samples->len + 1);
+	for (guint i = 0; i < launch->board->samples->len; i++)
+		launch->done[i] =
+		    board_sample(launch->board, i)->state == SAMPLE_JUDGED;
+	return true;
+}
+
+static bool
+open_rundir(struct launch *launch, GError **error)
+{
+	launch->lock_fd = rundir_lock(launch->rundir, error);
+	if (launch->lock_fd < 0)
+		return false;
+	rundata_forget_summary(launch->rundir);
+	if (!run_manifest_write(launch->manifest, launch->rundir, error))
+		return false;
+	launch->journal = journal_open(launch->rundir,
+	    &launch->manifest->index, error);
+	if (!launch->journal)
+		return false;
+	launch->board = board_new(&launch->manifest->index);
+	return !launch->is_resumed || replay(launch, error);
+}
+
+static bool
+start(struct launch *launch, GError **error)
+{
+	struct runner_config config = {
+		.suite = launch->suite,
+		.samples = launch->samples,
+		.manifest = launch->manifest,
+		.rundir = launch->rundir,
+		.journal = launch->journal,
+		.done = launch->done,
+	};
+	struct feed *feed;
+
+	signals_block();
+	feed = runner_start(&config, error);
+	signals_unblock();
+	if (!feed)
+		return false;
+	launch->session = session_new_live(launch->rundir,
+	    launch->manifest, launch->suite, launch->samples,
+	    launch->board, feed);
+	/* Again, now with the tier and the interpreter. */
+	return run_manifest_write(launch->manifest, launch->rundir, error);
+}
+
+/* All but the front end; false leaves nothing behind that says nothing. */
+static bool
+prepare(struct launch *launch, GError **error)
+{
+	launch->is_resumed = launch->options->resume;
+	if (!(launch->is_resumed ? prepare_resumed(launch, error) :
+	    prepare_new(launch, error)))
+		return false;
+	if (!signals_start()) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "cannot set up the handling of signals");
+		return false;
+	}
+	if (open_rundir(launch, error) && start(launch, error))
+		return true;
+	if (!launch->is_resumed && launch->lock_fd >= 0)
+		rundata_discard(launch->rundir);
+	return false;
+}
+
+/* The runner ends here, before anything that it borrows goes. */
+static void
+stop_runner(struct launch *launch)
+{
+	struct session *session = launch->session;
+
+	session->feed->free(session->feed);
+	session->feed = NULL;
+	journal_close(launch->journal);
+	launch->journal = NULL;
+	rundata_keep_summary(session);
+}
+
+static int
+conclude(struct launch *launch, enum front_end end)
+{
+	const struct options *options = launch->options;
+	struct session *session = launch->session;
+	FILE *out = options->json ? NULL : stdout;
+	int status = EXIT_DONE, own;
+
+	if (options->json) {
+		g_autofree char *json = summary_json(session);
+
+		puts(json);
+	} else {
+		ending_print(session, stdout);
+	}
+	if (launch->job->finish)
+		status = launch->job->finish(session, out);
+	if (end == FRONT_INTERRUPTED)
+		return EXIT_INTERRUPTED;
+	own = ending_status(session, options);
+	return own != EXIT_DONE ? own : status;
+}
+
+int
+launch_run(const struct launch_job *job, const struct options *options)
+{
+	struct launch launch = { .job = job, .options = options,
+		.lock_fd = -1 };
+	GError *error = NULL;
+	enum front_end end;
+	int status, signal = 0;
+
+	if (!prepare(&launch, &error)) {
+		launch_clear(&launch);
+		return command_fail(error);
+	}
+	end = front_run(launch.session, options, &signal);
+	if (launch.session->board->state < RUN_DONE)
+		plain_kill(launch.session);
+	stop_runner(&launch);
+	status = end == FRONT_SIGNAL ? EXIT_INTERRUPTED :
+	    conclude(&launch, end);
+	launch_clear(&launch);
+	if (end == FRONT_SIGNAL) {
+		(void)fflush(stdout);
+		signals_die_of(signal);
+	}
+	return status;
+}

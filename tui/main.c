@@ -1,0 +1,134 @@
+/*
+ * The program: finds the subcommand, has its options read, and turns what
+ * comes back into an exit status.
+ */
+#include "config.h"
+
+#include "tui/command.h"
+#include "tui/completion.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * With descriptor 0, 1 or 2 closed, the next open() would take its number,
+ * and messages would go into a journal.
+ */
+static bool
+ensure_standard_descriptors(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			return false;
+	} while (fd <= STDERR_FILENO);
+	(void)close(fd);
+	return true;
+}
+
+/* Whether what was printed got out; a closed pipe is the reader's choice. */
+static int
+finish_stdout(int status)
+{
+	errno = 0;
+	if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE ||
+	    status != EXIT_DONE)
+		return status;
+	command_complain("cannot write to stdout: %s",
+	    errno ? g_strerror(errno) : "the output is incomplete");
+	return EXIT_INCOMPLETE;
+}
+
+static int
+unknown_command(const char *name)
+{
+	guint count;
+	const struct command *rows = commands_table(&count);
+	g_autofree const char **names = g_new0(const char *, count + 1);
+	const char *near;
+
+	for (guint i = 0; i < count; i++)
+		names[i] = rows[i].name;
+	near = nearest_word(name, names);
+	if (near)
+		command_complain("there is no command '%s'; the nearest is "
+		    "'%s'", name, near);
+	else
+		command_complain("there is no command '%s'; 'evaltop help' "
+		    "lists them", name);
+	return EXIT_USAGE;
+}
+
+static int
+run_command(const struct command *command, int argc, char **argv)
+{
+	struct options options;
+	GError *error = NULL;
+	int status;
+
+	if (!options_parse(argc, argv, command->name, command->bit, &options,
+	    &error)) {
+		status = command_fail(error);
+	} else if (options.help) {
+		command_print_help(command, stdout);
+		status = EXIT_DONE;
+	} else if (options.arguments->len < command->min_arguments ||
+	    options.arguments->len > command->max_arguments) {
+		command_complain("'evaltop %s' takes %s, not %u argument%s; "
+		    "see 'evaltop %s --help'", command->name,
+		    *command->arguments ? command->arguments : "none",
+		    options.arguments->len,
+		    options.arguments->len == 1 ? "" : "s", command->name);
+		status = EXIT_USAGE;
+	} else {
+		status = command->run(&options);
+	}
+	options_clear(&options);
+	return status;
+}
+
+static int
+dispatch(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : NULL;
+	const struct command *command;
+
+	if (!word)
+		return run_command(command_find("runs"), argc, argv);
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+		puts(PACKAGE_STRING);
+		return EXIT_DONE;
+	}
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+		command_print_overview(stdout);
+		return EXIT_DONE;
+	}
+	if (strcmp(word, "--completion") == 0)
+		return completion_print(argc > 2 ? argv[2] : "", stdout);
+	if (word[0] == '-') {
+		command_complain("option %s comes before the command; give the "
+		    "command first, as in 'evaltop run %s'", word, word);
+		return EXIT_USAGE;
+	}
+	command = command_find(word);
+	if (!command)
+		return unknown_command(word);
+	return run_command(command, argc - 1, argv + 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (!ensure_standard_descriptors())
+		return EXIT_INCOMPLETE;
+	setlocale(LC_ALL, "");
+	/* Numbers are for scripts too: a point, whatever the locale. */
+	setlocale(LC_NUMERIC, "C");
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	return finish_stdout(dispatch(argc, argv));
+}
