@@ -1,0 +1,541 @@
+/*
+ * Cells.  The gate is gate_clean(): no other function decides what may be
+ * written, and no other file calls curses to write.
+ */
+#include "tui/draw.h"
+
+#include <curses.h>
+#include <string.h>
+#include <wchar.h>
+
+/* Our own glyphs in ASCII mode; anything else outside ASCII becomes '?'. */
+static const struct {
+	gunichar glyph;
+	char ascii;
+} ascii_map[] = {
+	{ 0xb7, '.' }, { 0xb1, '~' }, { 0xd7, 'x' }, { 0x2013, '-' },
+	{ 0x2014, '-' }, { 0x2026, '~' }, { 0x203a, '>' }, { 0x25b8, '>' },
+	{ 0x25b2, '^' }, { 0x25bc, 'v' }, { 0x2713, 'P' }, { 0x2717, 'F' },
+	{ 0x2588, '#' }, { 0x2591, '.' }, { 0x2190, '<' }, { 0x2192, '>' },
+	{ 0x2191, '^' }, { 0x2193, 'v' }, { 0x2026, '.' },
+};
+
+static char
+ascii_of(gunichar c)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(ascii_map); i++)
+		if (ascii_map[i].glyph == c)
+			return ascii_map[i].ascii;
+	return '?';
+}
+
+/*
+ * Columns of a character, or -1 when the C library (and so curses) and the
+ * Unicode tables disagree, or when it acts on its neighbours: joiners,
+ * direction marks, variation selectors, flags, private and unassigned ones.
+ */
+static int
+gate_width(gunichar c)
+{
+	int width;
+
+	if (c < 0x7f)
+		return 1;
+	if ((c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+	    (c >= 0x2060 && c <= 0x206f) || (c >= 0xfe00 && c <= 0xfe0f) ||
+	    c == 0xfeff || c == 0xad || (c >= 0x1f1e6 && c <= 0x1f1ff) ||
+	    (c >= 0x1f3fb && c <= 0x1f3ff) || c >= 0xe0000)
+		return -1;
+	if (!g_unichar_isgraph(c) && !g_unichar_ismark(c))
+		return c == 0xa0 || c == 0x3000 ? (c == 0xa0 ? 1 : 2) : -1;
+	width = g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+	return wcwidth((wchar_t)c) == width ? width : -1;
+}
+
+static void
+gate_append_control(GString *into, gunichar c, bool is_ascii, int *column)
+{
+	if (c == '\t') {
+		int blanks = 8 - *column % 8;
+
+		g_string_append_printf(into, "%*s", blanks, "");
+		*column += blanks;
+	} else if (c < 0x20 && !is_ascii) {
+		g_string_append_unichar(into, 0x2400 + c);
+		*column += 1;
+	} else if (c < 0x20 || c == 0x7f) {
+		g_string_append_printf(into, "^%c", (int)(c ^ 0x40));
+		*column += 2;
+	} else {
+		g_string_append_printf(into, "\\x%02x", c);
+		*column += 4;
+	}
+}
+
+/* One line of bytes to what may stand in cells.  Returns its columns. */
+static int
+gate_clean(struct draw *draw, const char *text)
+{
+	GString *into = draw->clean;
+	int column = 0;
+
+	g_string_truncate(into, 0);
+	while (*text && *text != '\n') {
+		gunichar c = g_utf8_get_char_validated(text, -1);
+		int width;
+
+		if (c == (gunichar)-1 || c == (gunichar)-2) {
+			g_string_append_printf(into, "\\x%02x",
+			    (unsigned char)*text++);
+			column += 4;
+			continue;
+		}
+		text = g_utf8_next_char(text);
+		if (c == '\r' && (*text == '\n' || *text == '\0'))
+			continue;
+		if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
+			gate_append_control(into, c, draw->is_ascii, &column);
+			continue;
+		}
+		width = gate_width(c);
+		if (draw->is_ascii && c >= 0x7f) {
+			g_string_append_c(into, ascii_of(c));
+			width = 1;
+		} else if (width < 0 || (width == 0 && column == 0)) {
+			g_string_append(into, "\u25af");
+			width = 1;
+		} else {
+			g_string_append_unichar(into, c);
+		}
+		column += width;
+	}
+	return column;
+}
+
+static attr_t
+attrs_of(const struct draw *draw, unsigned style)
+{
+	const struct theme_entry *e = theme_entry(STYLE_ROLE(style));
+	unsigned flags = style | (draw->has_colors ? e->flags : e->mono);
+	attr_t attrs = 0;
+
+	/* A reversed bar is one solid bar: no hue and no faintness in it. */
+	if (style & STYLE_REVERSE)
+		flags &= ~THEME_FAINT;
+	if (flags & STYLE_BOLD)
+		attrs |= A_BOLD;
+	if (flags & STYLE_REVERSE)
+		attrs |= A_REVERSE;
+	if (flags & STYLE_UNDERLINE)
+		attrs |= A_UNDERLINE;
+	if ((flags & THEME_FAINT) && !(draw->has_colors && COLORS >= 256))
+		attrs |= A_DIM;
+	return attrs;
+}
+
+static short
+pair_of(const struct draw *draw, unsigned style)
+{
+	return draw->has_colors ? (short)STYLE_ROLE(style) : 0;
+}
+
+/* One cell's worth of characters: a base and what combines with it. */
+static void
+cell_put(struct draw *draw, int x, int y, const wchar_t *chars, unsigned style)
+{
+	cchar_t cell;
+
+	if (x < 0 || y < 0 || x >= draw->cols || y >= draw->rows)
+		return;
+	setcchar(&cell, chars, attrs_of(draw, style), pair_of(draw, style),
+	    NULL);
+	mvadd_wch(y, x, &cell);
+}
+
+static void
+cell_put_char(struct draw *draw, int x, int y, gunichar c, unsigned style)
+{
+	wchar_t chars[2] = { (wchar_t)c, 0 };
+
+	cell_put(draw, x, y, chars, style);
+}
+
+void
+draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
+{
+	*draw = (struct draw){ .is_ascii = is_ascii };
+	draw->clean = g_string_new(NULL);
+	if (wants_colors && has_colors()) {
+		start_color();
+		draw->has_colors = use_default_colors() == OK;
+	}
+	for (short i = ROLE_NORMAL + 1; draw->has_colors && i < ROLE__COUNT;
+	    i++) {
+		const struct theme_entry *e = theme_entry((enum role)i);
+
+		init_pair(i, COLORS >= 256 ? e->color256 : e->color8, -1);
+	}
+	draw_resize(draw);
+}
+
+void
+draw_clear(struct draw *draw)
+{
+	if (draw->clean)
+		g_string_free(draw->clean, TRUE);
+	*draw = (struct draw){ 0 };
+}
+
+void
+draw_resize(struct draw *draw)
+{
+	getmaxyx(stdscr, draw->rows, draw->cols);
+}
+
+void
+draw_erase(struct draw *draw)
+{
+	(void)draw;
+	erase();
+}
+
+/* Cells [skip, skip + width) of the cleaned text; true if more follows. */
+static int
+put_cells(struct draw *draw, int x, int y, int width, int skip, unsigned style)
+{
+	const char *p = draw->clean->str;
+	int column = -skip;
+
+	while (*p && column < width) {
+		wchar_t chars[5] = { 0 };
+		gunichar c = g_utf8_get_char(p);
+		int n = 0, w = MAX(gate_width(c), 1);
+
+		chars[n++] = (wchar_t)c;
+		p = g_utf8_next_char(p);
+		while (*p && gate_width(g_utf8_get_char(p)) == 0) {
+			if (n < 4)
+				chars[n++] = (wchar_t)g_utf8_get_char(p);
+			p = g_utf8_next_char(p);
+		}
+		/* A wide character that straddles an edge shows as a blank. */
+		if (column >= 0 && column + w <= width && x + column + w <=
+		    draw->cols)
+			cell_put(draw, x + column, y, chars, style);
+		else if (column < 0 && column + w > 0)
+			cell_put_char(draw, x, y, ' ', style);
+		else if (column >= 0 && column < width)
+			cell_put_char(draw, x + column, y, ' ', style);
+		column += w;
+	}
+	return MIN(column, width);
+}
+
+static int
+text_put(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	int columns;
+
+	if (width <= 0 || y < 0 || y >= draw->rows)
+		return 0;
+	columns = gate_clean(draw, text ? text : "");
+	if (columns <= width)
+		return put_cells(draw, x, y, width, 0, style);
+	put_cells(draw, x, y, width - 1, 0, style);
+	cell_put_char(draw, x + width - 1, y, '~', style);
+	return width;
+}
+
+int
+draw_text(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	return text_put(draw, x, y, width, text, style);
+}
+
+int
+draw_put(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	int used = text_put(draw, x, y, width, text, style);
+
+	for (int i = used; i < width; i++)
+		cell_put_char(draw, x + i, y, ' ', style);
+	return used;
+}
+
+int
+draw_right(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	int columns = gate_clean(draw, text);
+	int blanks = MAX(width - columns, 0);
+
+	for (int i = 0; i < blanks; i++)
+		cell_put_char(draw, x + i, y, ' ', style);
+	return text_put(draw, x + blanks, y, width - blanks, text, style);
+}
+
+int
+draw_printf(struct draw *draw, int x, int y, int width, unsigned style,
+    const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	return draw_text(draw, x, y, width, text, style);
+}
+
+void
+draw_put_from(struct draw *draw, int x, int y, int width, int skip,
+    const char *text, unsigned style)
+{
+	int used;
+
+	if (width <= 0 || y < 0 || y >= draw->rows)
+		return;
+	gate_clean(draw, text);
+	used = put_cells(draw, x, y, width, skip, style);
+	for (int i = MAX(used, 0); i < width; i++)
+		cell_put_char(draw, x + i, y, ' ', style);
+}
+
+int
+draw_width(struct draw *draw, const char *text)
+{
+	return gate_clean(draw, text);
+}
+
+void
+draw_fill(struct draw *draw, struct rect rect, unsigned style)
+{
+	for (int y = rect.y; y < rect.y + rect.h; y++)
+		for (int x = rect.x; x < rect.x + rect.w; x++)
+			cell_put_char(draw, x, y, ' ', style);
+}
+
+void
+draw_restyle(struct draw *draw, int x, int y, int width, unsigned style)
+{
+	if (x < 0 || y < 0 || y >= draw->rows || x >= draw->cols || width <= 0)
+		return;
+	mvchgat(y, x, MIN(width, draw->cols - x), attrs_of(draw, style),
+	    pair_of(draw, style), NULL);
+}
+
+/* Light and heavy, then ASCII: horizontal, vertical, four corners, thumb. */
+static const gunichar lines[4][7] = {
+	{ 0x2500, 0x2502, 0x250c, 0x2510, 0x2514, 0x2518, 0x2588 },
+	{ 0x2501, 0x2503, 0x250f, 0x2513, 0x2517, 0x251b, 0x2588 },
+	{ '-', '|', '+', '+', '+', '+', '#' },
+	{ '=', '|', '#', '#', '#', '#', '#' },
+};
+
+void
+draw_rule(struct draw *draw, int x, int y, int width, const char *title)
+{
+	gunichar line = lines[draw->is_ascii ? 2 : 0][0];
+
+	for (int i = 0; i < width; i++)
+		cell_put_char(draw, x + i, y, line, ROLE_DIM);
+	if (title && width > 8) {
+		int used = draw_text(draw, x + 3, y, width - 5, title,
+		    ROLE_DIM | STYLE_BOLD);
+
+		cell_put_char(draw, x + 2, y, ' ', ROLE_DIM);
+		cell_put_char(draw, x + 3 + used, y, ' ', ROLE_DIM);
+	}
+}
+
+static void
+box_thumb(struct draw *draw, struct rect r, const struct box *box,
+    gunichar glyph, unsigned style)
+{
+	int track = r.h - 2, size, at;
+
+	if (box->total <= box->shown || track < 2 || box->shown < 1)
+		return;
+	size = MAX((int)((gint64)track * box->shown / box->total), 1);
+	at = (int)((gint64)(track - size) * box->top /
+	    MAX(box->total - box->shown, 1));
+	at = CLAMP(at, 0, track - size);
+	for (int i = 0; i < size; i++)
+		cell_put_char(draw, r.x + r.w - 1, r.y + 1 + at + i, glyph,
+		    style);
+}
+
+static void
+box_titles(struct draw *draw, struct rect r, const struct box *box)
+{
+	unsigned style = box->has_focus ? ROLE_ACCENT | STYLE_BOLD :
+	    ROLE_NORMAL | STYLE_BOLD;
+	int room = r.w - 4, used = 0;
+
+	if (box->title && room > 2) {
+		used = draw_text(draw, r.x + 3, r.y, room - 2, box->title,
+		    style) + 2;
+		cell_put_char(draw, r.x + 2, r.y, ' ', style);
+		cell_put_char(draw, r.x + 1 + used, r.y, ' ', style);
+	}
+	if (box->right && *box->right) {
+		int width = draw_width(draw, box->right);
+
+		if (width + 2 <= room - used - 1) {
+			int x = r.x + r.w - width - 3;
+
+			cell_put_char(draw, x - 1, r.y, ' ', ROLE_DIM);
+			draw_text(draw, x, r.y, width, box->right, ROLE_DIM);
+			cell_put_char(draw, x + width, r.y, ' ', ROLE_DIM);
+		}
+	}
+	if (box->bottom && *box->bottom) {
+		int width = draw_width(draw, box->bottom);
+
+		if (width + 2 <= room)
+			draw_printf(draw, r.x + r.w - width - 4, r.y + r.h - 1,
+			    width + 2, ROLE_DIM, " %s ", box->bottom);
+	}
+}
+
+struct rect
+draw_box(struct draw *draw, struct rect r, const struct box *box)
+{
+	const gunichar *g = lines[(draw->is_ascii ? 2 : 0) +
+	    (box->has_focus ? 1 : 0)];
+	unsigned style = box->has_focus ? ROLE_ACCENT : ROLE_DIM;
+	struct rect inner = { r.x + 1, r.y + 1, MAX(r.w - 2, 0),
+		MAX(r.h - 2, 0) };
+
+	if (r.w < 2 || r.h < 2)
+		return (struct rect){ r.x, r.y, 0, 0 };
+	for (int x = r.x + 1; x < r.x + r.w - 1; x++) {
+		cell_put_char(draw, x, r.y, g[0], style);
+		cell_put_char(draw, x, r.y + r.h - 1, g[0], style);
+	}
+	for (int y = r.y + 1; y < r.y + r.h - 1; y++) {
+		cell_put_char(draw, r.x, y, g[1], style);
+		cell_put_char(draw, r.x + r.w - 1, y, g[1], style);
+	}
+	cell_put_char(draw, r.x, r.y, g[2], style);
+	cell_put_char(draw, r.x + r.w - 1, r.y, g[3], style);
+	cell_put_char(draw, r.x, r.y + r.h - 1, g[4], style);
+	cell_put_char(draw, r.x + r.w - 1, r.y + r.h - 1, g[5], style);
+	box_thumb(draw, r, box, g[6], style);
+	box_titles(draw, r, box);
+	return inner;
+}
+
+void
+draw_bar(struct draw *draw, int x, int y, int width, double fraction,
+    unsigned style)
+{
+	int eighths, full, rest;
+
+	if (width <= 0)
+		return;
+	if (!(fraction > 0))
+		fraction = 0;
+	eighths = (int)(MIN(fraction, 1.0) * width * 8 + 0.5);
+	/* Something is never shown as nothing, nor not quite all as all. */
+	if (fraction > 0 && eighths == 0)
+		eighths = 1;
+	if (fraction < 1 && eighths == width * 8)
+		eighths--;
+	full = eighths / 8;
+	rest = eighths % 8;
+	for (int i = 0; i < width; i++) {
+		if (i < full)
+			cell_put_char(draw, x + i, y,
+			    draw->is_ascii ? '#' : 0x2588, style);
+		else if (i == full && rest && !draw->is_ascii)
+			cell_put_char(draw, x + i, y, 0x2590 - (gunichar)rest,
+			    style);
+		else
+			cell_put_char(draw, x + i, y,
+			    draw->is_ascii ? '.' : 0x2591, ROLE_DIM);
+	}
+}
+
+void
+draw_spark(struct draw *draw, int x, int y, int width, const double *values,
+    int count, unsigned style)
+{
+	static const char levels[] = "_.,:-=+*#";
+	int first = MAX(count - width, 0);
+	double max = 0;
+
+	for (int i = first; i < count; i++)
+		max = MAX(max, values[i]);
+	for (int i = first; i < count; i++) {
+		int level = max > 0 ? (int)(values[i] / max * 8 + 0.5) : 0;
+
+		if (draw->is_ascii)
+			cell_put_char(draw, x + i - first, y, (gunichar)
+			    levels[level], style);
+		else
+			cell_put_char(draw, x + i - first, y, level ?
+			    0x2580 + (gunichar)level : ' ', style);
+	}
+}
+
+void
+draw_cursor(struct draw *draw, int x, int y)
+{
+	if (x >= 0 && y >= 0 && x < draw->cols && y < draw->rows)
+		move(y, x);
+}
+
+static void
+dump_row(struct draw *draw, int y, bool roles, GString *into)
+{
+	gsize start = into->len;
+
+	for (int x = 0; x < draw->cols; x++) {
+		wchar_t chars[CCHARW_MAX + 1] = { 0 };
+		cchar_t cell;
+		attr_t attrs;
+		short pair;
+
+		mvin_wch(y, x, &cell);
+		getcchar(&cell, chars, &attrs, &pair, NULL);
+		if (roles) {
+			char letter = theme_entry((enum role)pair)->letter;
+
+			g_string_append_c(into, attrs & A_REVERSE ?
+			    (letter == '.' ? 'R' : g_ascii_toupper(letter)) :
+			    letter);
+			continue;
+		}
+		for (int i = 0; chars[i]; i++)
+			g_string_append_unichar(into, (gunichar)chars[i]);
+		if (gate_width((gunichar)chars[0]) == 2)
+			x++;
+	}
+	while (into->len > start && into->str[into->len - 1] == ' ')
+		g_string_truncate(into, into->len - 1);
+	g_string_append_c(into, '\n');
+}
+
+char *
+draw_dump(struct draw *draw)
+{
+	GString *into = g_string_new(NULL);
+
+	for (int y = 0; y < draw->rows; y++)
+		dump_row(draw, y, false, into);
+	return g_string_free(into, FALSE);
+}
+
+char *
+draw_dump_roles(struct draw *draw)
+{
+	GString *into = g_string_new(NULL);
+
+	for (int y = 0; y < draw->rows; y++)
+		dump_row(draw, y, true, into);
+	return g_string_free(into, FALSE);
+}

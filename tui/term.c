@@ -1,0 +1,377 @@
+/*
+ * Order matters here: the terminal's state is saved before curses touches
+ * it; our signal handlers exist before newterm() would install its own; the
+ * crash handler knows everything it needs beforehand, since it may neither
+ * allocate nor call curses.
+ */
+#include "tui/term.h"
+
+#include "tui/signals.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* <term.h> defines short names as macros; these would be hit. */
+#undef lines
+#undef columns
+
+struct term {
+	int fd;
+	FILE *in, *out;
+	SCREEN *screen;
+	struct termios saved;
+	bool has_saved, is_null, is_marking, cursor_visible;
+	unsigned frame;
+};
+
+/* All that the crash handler uses, set before it is installed. */
+static struct {
+	int fd;
+	struct termios saved;
+	char reset[512];
+	size_t reset_length;
+	char stack[65536];
+} crash = { .fd = -1 };
+
+static const int crash_signals[] = {
+	SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS
+};
+
+static void
+crash_handle(int sig)
+{
+	if (crash.fd >= 0) {
+		ssize_t ignored = write(crash.fd, crash.reset,
+		    crash.reset_length);
+
+		(void)ignored;
+		tcsetattr(crash.fd, TCSANOW, &crash.saved);
+	}
+	/* SA_RESETHAND: the default action is back. */
+	raise(sig);
+}
+
+/* A terminfo string without its padding, "$<5>". */
+static void
+reset_append(const char *capability)
+{
+	const char *text = tigetstr(capability);
+
+	if (!text || text == (const char *)-1)
+		return;
+	while (*text && crash.reset_length + 1 < sizeof(crash.reset)) {
+		const char *end = text[0] == '$' && text[1] == '<' ?
+		    strchr(text, '>') : NULL;
+
+		if (end)
+			text = end + 1;
+		else
+			crash.reset[crash.reset_length++] = *text++;
+	}
+}
+
+static void
+crash_prepare(struct term *term)
+{
+	struct sigaction action = { .sa_handler = crash_handle,
+		.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
+	stack_t stack = { .ss_sp = crash.stack,
+		.ss_size = sizeof(crash.stack) };
+
+	crash.reset_length = 0;
+	reset_append("rmkx");
+	reset_append("sgr0");
+	reset_append("cnorm");
+	reset_append("rmcup");
+	crash.reset[crash.reset_length++] = '\r';
+	crash.saved = term->saved;
+	crash.fd = term->fd;
+	sigaltstack(&stack, NULL);
+	sigemptyset(&action.sa_mask);
+	for (gsize i = 0; i < G_N_ELEMENTS(crash_signals); i++)
+		sigaction(crash_signals[i], &action, NULL);
+}
+
+static void
+crash_forget(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	stack_t stack = { .ss_flags = SS_DISABLE };
+
+	crash.fd = -1;
+	sigemptyset(&action.sa_mask);
+	for (gsize i = 0; i < G_N_ELEMENTS(crash_signals); i++)
+		sigaction(crash_signals[i], &action, NULL);
+	sigaltstack(&stack, NULL);
+}
+
+static bool
+term_start_curses(struct term *term, const char *type)
+{
+	const char *cup;
+
+	term->screen = newterm(type, term->out, term->in);
+	if (!term->screen)
+		return false;
+	cup = tigetstr("cup");
+	if (!cup || cup == (const char *)-1) {
+		endwin();
+		delscreen(term->screen);
+		term->screen = NULL;
+		return false;
+	}
+	set_escdelay(25);
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	curs_set(0);
+	leaveok(stdscr, FALSE);
+	return true;
+}
+
+static void
+term_release(struct term *term)
+{
+	if (term->in)
+		fclose(term->in);
+	if (term->out && term->out != term->in)
+		fclose(term->out);
+	if (term->fd >= 0)
+		close(term->fd);
+	g_free(term);
+}
+
+struct term *
+term_open(void)
+{
+	struct term *term = g_new0(struct term, 1);
+	int fd;
+
+	/* Suites and samples may come from stdin: keys then do not. */
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		term->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	else
+		term->fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	fd = term->fd < 0 ? -1 : fcntl(term->fd, F_DUPFD_CLOEXEC, 3);
+	if (fd >= 0) {
+		term->in = fdopen(fd, "r");
+		fd = fcntl(term->fd, F_DUPFD_CLOEXEC, 3);
+		term->out = fd < 0 ? NULL : fdopen(fd, "w");
+	}
+	/* A terminal opened for writing only cannot give keys. */
+	if (!term->in || !term->out ||
+	    (fcntl(term->fd, F_GETFL) & O_ACCMODE) != O_RDWR ||
+	    tcgetattr(term->fd, &term->saved) < 0) {
+		term_release(term);
+		return NULL;
+	}
+	term->has_saved = true;
+	term->is_marking = g_strcmp0(g_getenv("EVALTOP_TEST_SYNC"), "1") == 0;
+	if (!term_start_curses(term, NULL)) {
+		tcsetattr(term->fd, TCSADRAIN, &term->saved);
+		term_release(term);
+		return NULL;
+	}
+	crash_prepare(term);
+	return term;
+}
+
+struct term *
+term_open_null(const char *type, int rows, int cols)
+{
+	struct term *term = g_new0(struct term, 1);
+
+	term->fd = -1;
+	term->is_null = true;
+	term->in = fopen("/dev/null", "re");
+	term->out = fopen("/dev/null", "we");
+	if (!term->in || !term->out || !term_start_curses(term, type)) {
+		term_release(term);
+		return NULL;
+	}
+	resizeterm(rows, cols);
+	return term;
+}
+
+void
+term_close(struct term *term)
+{
+	if (!term)
+		return;
+	if (!term->is_null)
+		crash_forget();
+	if (!term_is_gone(term)) {
+		endwin();
+		if (term->has_saved)
+			tcsetattr(term->fd, TCSADRAIN, &term->saved);
+		delscreen(term->screen);
+	}
+	term_release(term);
+}
+
+int
+term_fd(const struct term *term)
+{
+	return term->fd;
+}
+
+bool
+term_is_utf8(const struct term *term)
+{
+	(void)term;
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool
+term_is_gone(const struct term *term)
+{
+	struct pollfd p = { .fd = term->fd };
+
+	if (term->is_null)
+		return false;
+	return poll(&p, 1, 0) > 0 &&
+	    (p.revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
+static int
+key_from_code(int code)
+{
+	static const struct {
+		int code, key;
+	} codes[] = {
+		{ KEY_UP, K_UP }, { KEY_DOWN, K_DOWN }, { KEY_LEFT, K_LEFT },
+		{ KEY_RIGHT, K_RIGHT }, { KEY_HOME, K_HOME },
+		{ KEY_END, K_END }, { KEY_PPAGE, K_PAGE_UP },
+		{ KEY_NPAGE, K_PAGE_DOWN }, { KEY_IC, K_INSERT },
+		{ KEY_DC, K_DELETE }, { KEY_BTAB, K_BACK_TAB },
+		{ KEY_BACKSPACE, K_BACKSPACE }, { KEY_ENTER, K_ENTER },
+		{ KEY_RESIZE, K_RESIZE }, { KEY_A1, K_HOME },
+		{ KEY_C1, K_END }, { KEY_A3, K_PAGE_UP },
+		{ KEY_C3, K_PAGE_DOWN },
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(codes); i++)
+		if (codes[i].code == code)
+			return codes[i].key;
+	if (code >= KEY_F(1) && code <= KEY_F(12))
+		return K_F0 + code - KEY_F(0);
+	return K_UNKNOWN;
+}
+
+int
+term_read_key(struct term *term)
+{
+	wint_t c;
+
+	(void)term;
+	/* stdscr is always clean here, so reading a key draws nothing. */
+	switch (get_wch(&c)) {
+	case KEY_CODE_YES:
+		return key_from_code((int)c);
+	case OK:
+		break;
+	default:
+		return KEY_NONE_;
+	}
+	switch (c) {
+	case '\r':
+	case '\n':
+		return K_ENTER;
+	case 0x1b:
+		return K_ESCAPE;
+	case 0x7f:
+	case K_CTRL('H'):
+		return K_BACKSPACE;
+	case 0:
+		return K_UNKNOWN;
+	default:
+		return c < 0x110000 ? (int)c : K_UNKNOWN;
+	}
+}
+
+void
+term_flush(struct term *term)
+{
+	/* curs_set() writes at once, so it is called only for a change. */
+	(void)term;
+	wnoutrefresh(stdscr);
+	doupdate();
+}
+
+void
+term_repaint(struct term *term)
+{
+	(void)term;
+	clearok(curscr, TRUE);
+}
+
+void
+term_resize(struct term *term)
+{
+	struct winsize size;
+
+	if (term->fd < 0 || ioctl(term->fd, TIOCGWINSZ, &size) < 0)
+		return;
+	if (size.ws_row > 0 && size.ws_col > 0 &&
+	    (size.ws_row != LINES || size.ws_col != COLS))
+		resizeterm(size.ws_row, size.ws_col);
+}
+
+void
+term_show_cursor(struct term *term, bool visible)
+{
+	if (visible == term->cursor_visible)
+		return;
+	term->cursor_visible = visible;
+	curs_set(visible ? 1 : 0);
+}
+
+void
+term_suspend(struct term *term)
+{
+	endwin();
+	tcsetattr(term->fd, TCSADRAIN, &term->saved);
+	signals_die_of(SIGTSTP);
+	/* The process goes on here after SIGCONT. */
+	signals_start();
+	tcgetattr(term->fd, &term->saved);
+	crash.saved = term->saved;
+	reset_prog_mode();
+	term_repaint(term);
+	refresh();
+	term_resize(term);
+}
+
+void
+term_mark_frame(struct term *term, unsigned keys, unsigned signals)
+{
+	char mark[64];
+	int length;
+
+	if (!term->is_marking)
+		return;
+	length = snprintf(mark, sizeof(mark), "\033]7777;%u;%u;%u\a",
+	    ++term->frame, keys, signals);
+	for (int done = 0; done < length;) {
+		ssize_t n = write(term->fd, mark + done,
+		    (size_t)(length - done));
+
+		if (n > 0)
+			done += (int)n;
+		else if (n < 0 && errno != EINTR)
+			return;
+	}
+}

@@ -1,0 +1,355 @@
+/* See pager.h. */
+#include "tui/widget/pager.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void
+line_clear(gpointer data)
+{
+	g_free(((struct pager_line *)data)->text);
+}
+
+void
+pager_clear(struct pager *pager)
+{
+	if (pager->lines)
+		g_array_unref(pager->lines);
+	*pager = (struct pager){ .marked = -1 };
+}
+
+void
+pager_reset(struct pager *pager)
+{
+	if (!pager->lines) {
+		pager->lines = g_array_new(FALSE, TRUE,
+		    sizeof(struct pager_line));
+		g_array_set_clear_func(pager->lines, line_clear);
+	}
+	g_array_set_size(pager->lines, 0);
+	pager->top = pager->sub = pager->left = 0;
+	pager->marked = -1;
+	pager->has_numbers = false;
+}
+
+static struct pager_line *
+pager_append(struct pager *pager, char *text, unsigned style)
+{
+	struct pager_line line = { .text = text, .style = style };
+
+	if (!pager->lines)
+		pager_reset(pager);
+	g_array_append_val(pager->lines, line);
+	return &g_array_index(pager->lines, struct pager_line,
+	    pager->lines->len - 1);
+}
+
+void
+pager_add(struct pager *pager, const char *text, unsigned style)
+{
+	pager_append(pager, g_strdup(text), style);
+}
+
+void
+pager_addf(struct pager *pager, unsigned style, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	pager_append(pager, g_strdup_vprintf(format, args), style);
+	va_end(args);
+}
+
+void
+pager_add_rule(struct pager *pager, const char *title)
+{
+	pager_append(pager, g_strdup(title), ROLE_DIM)->is_rule = true;
+}
+
+/* NUL bytes of a captured output show as such instead of ending the line. */
+static char *
+line_dup(const char *text, gsize length)
+{
+	GString *line = g_string_sized_new(MIN(length, PAGER_LINE_MAX));
+
+	for (gsize i = 0; i < MIN(length, PAGER_LINE_MAX); i++) {
+		if (text[i])
+			g_string_append_c(line, text[i]);
+		else
+			g_string_append(line, "\u2400");
+	}
+	if (length > PAGER_LINE_MAX)
+		g_string_append_printf(line,
+		    " ... cut here: the line has %" G_GSIZE_FORMAT " bytes",
+		    length);
+	return g_string_free(line, FALSE);
+}
+
+static void
+add_lines(struct pager *pager, const char *text, gsize length, unsigned style,
+    bool numbered)
+{
+	const char *end = text + length;
+	int number = 0;
+
+	while (text < end) {
+		const char *stop = memchr(text, '\n', (gsize)(end - text));
+		struct pager_line *line;
+
+		if (!stop)
+			stop = end;
+		line = pager_append(pager, line_dup(text,
+		    (gsize)(stop - text)), style);
+		if (numbered)
+			line->number = ++number;
+		text = stop + 1;
+	}
+}
+
+void
+pager_add_text(struct pager *pager, const char *text, gssize length,
+    unsigned style)
+{
+	if (text)
+		add_lines(pager, text, length < 0 ? strlen(text) :
+		    (gsize)length, style, false);
+}
+
+void
+pager_add_code(struct pager *pager, const char *text, guint mark)
+{
+	guint first = pager->lines ? pager->lines->len : 0;
+
+	if (!text)
+		return;
+	add_lines(pager, text, strlen(text), ROLE_NORMAL, true);
+	pager->has_numbers = true;
+	if (mark > 0 && pager->lines && first + mark <= pager->lines->len) {
+		struct pager_line *line = &g_array_index(pager->lines,
+		    struct pager_line, first + mark - 1);
+
+		line->is_marked = true;
+		line->style = ROLE_BAD | STYLE_BOLD;
+		pager->marked = (int)(first + mark - 1);
+	}
+}
+
+static int
+pager_count(const struct pager *pager)
+{
+	return pager->lines ? (int)pager->lines->len : 0;
+}
+
+void
+pager_show_mark(struct pager *pager, int height)
+{
+	int count = pager_count(pager);
+
+	if (pager->marked < 0)
+		return;
+	if (pager->marked < pager->top ||
+	    pager->marked >= pager->top + height)
+		pager->top = CLAMP(pager->marked - height / 2, 0,
+		    MAX(count - height, 0));
+	pager->sub = 0;
+}
+
+static int
+gutter_width(const struct pager *pager)
+{
+	char digits[16];
+
+	if (!pager->has_numbers || pager->hides_numbers)
+		return 0;
+	return MAX(snprintf(digits, sizeof(digits), "%d",
+	    pager_count(pager)), 2) + 3;
+}
+
+static int
+line_folds(const struct pager *pager, struct draw *draw, int index, int width)
+{
+	const struct pager_line *line = &g_array_index(pager->lines,
+	    struct pager_line, index);
+
+	if (!pager->wraps || line->is_rule || width < 1)
+		return 1;
+	return MAX((draw_width(draw, line->text) + width - 1) / width, 1);
+}
+
+static void
+draw_gutter(const struct pager_line *line, struct draw *draw, int x, int y,
+    int width, bool is_fold)
+{
+	char number[16] = "";
+
+	if (line->number && !is_fold)
+		snprintf(number, sizeof(number), "%d", line->number);
+	draw_put(draw, x, y, 1, line->is_marked ? "\u25b8" : " ",
+	    ROLE_BAD | STYLE_BOLD);
+	draw_right(draw, x + 1, y, width - 3, number, line->is_marked ?
+	    ROLE_BAD | STYLE_BOLD : ROLE_DIM);
+	draw_put(draw, x + width - 2, y, 2, "", ROLE_NORMAL);
+}
+
+/* One row of the screen: fold `fold` of a line. */
+static void
+draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
+    int index, int fold)
+{
+	const struct pager_line *line = &g_array_index(pager->lines,
+	    struct pager_line, index);
+	int gutter = gutter_width(pager), width = r.w - gutter;
+
+	if (line->is_rule) {
+		draw_rule(draw, r.x, y, r.w, line->text);
+		return;
+	}
+	if (gutter)
+		draw_gutter(line, draw, r.x, y, gutter, fold > 0);
+	if (pager->wraps)
+		draw_put_from(draw, r.x + gutter, y, width, fold * width,
+		    line->text, line->style);
+	else if (pager->left > 0)
+		draw_put_from(draw, r.x + gutter, y, width, pager->left,
+		    line->text, line->style);
+	else
+		draw_put(draw, r.x + gutter, y, width, line->text,
+		    line->style);
+}
+
+void
+pager_draw(struct pager *pager, struct draw *draw, struct rect r)
+{
+	int count = pager_count(pager), y = 0, folds;
+
+	if (r.w < 1 || r.h < 1)
+		return;
+	pager->shown = r.h;
+	pager->width = r.w;
+	pager->top = CLAMP(pager->top, 0, MAX(count - 1, 0));
+	if (!pager->wraps) {
+		pager->top = CLAMP(pager->top, 0, MAX(count - r.h, 0));
+		pager->sub = 0;
+	}
+	for (int i = pager->top; i < count && y < r.h; i++) {
+		folds = line_folds(pager, draw, i, r.w - gutter_width(pager));
+		for (int f = i == pager->top ? MIN(pager->sub, folds - 1) : 0;
+		    f < folds && y < r.h; f++)
+			draw_line(pager, draw, r, r.y + y++, i, f);
+	}
+	if (y < r.h)
+		draw_fill(draw, (struct rect){ r.x, r.y + y, r.w, r.h - y },
+		    ROLE_NORMAL);
+}
+
+static void
+pager_scroll(struct pager *pager, int by)
+{
+	int count = pager_count(pager);
+	int last = pager->wraps ? count - 1 : count - pager->shown;
+
+	pager->sub = 0;
+	pager->top = CLAMP(pager->top + by, 0, MAX(last, 0));
+}
+
+/* A folded line may be taller than the pane: step through its folds. */
+static void
+pager_step(struct pager *pager, int by)
+{
+	int room = MAX(pager->width - gutter_width(pager), 1);
+	const struct pager_line *line;
+	int folds;
+
+	if (!pager->wraps || pager->top >= pager_count(pager)) {
+		pager_scroll(pager, by);
+		return;
+	}
+	line = &g_array_index(pager->lines, struct pager_line, pager->top);
+	folds = (int)strlen(line->text) / room + 1;
+	if (by > 0 ? pager->sub + 1 < folds : pager->sub > 0)
+		pager->sub += by;
+	else
+		pager_scroll(pager, by);
+}
+
+static bool
+pager_move(struct pager *pager, enum action action)
+{
+	int page = MAX(pager->shown - 1, 1);
+
+	switch (action) {
+	case ACTION_DOWN:
+		pager_step(pager, 1);
+		return true;
+	case ACTION_UP:
+		pager_step(pager, -1);
+		return true;
+	case ACTION_PAGE_DOWN:
+		pager_scroll(pager, page);
+		return true;
+	case ACTION_PAGE_UP:
+		pager_scroll(pager, -page);
+		return true;
+	case ACTION_HALF_DOWN:
+		pager_scroll(pager, MAX(page / 2, 1));
+		return true;
+	case ACTION_HALF_UP:
+		pager_scroll(pager, -MAX(page / 2, 1));
+		return true;
+	case ACTION_FIRST:
+		pager_scroll(pager, -pager_count(pager));
+		return true;
+	case ACTION_LAST:
+		pager_scroll(pager, pager_count(pager));
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+pager_act(struct pager *pager, enum action action)
+{
+	int side = MAX(pager->width / 2, 1);
+
+	switch (action) {
+	case ACTION_SIDE_RIGHT:
+		pager->left = MIN(pager->left + side, PAGER_LINE_MAX * 4);
+		return true;
+	case ACTION_SIDE_LEFT:
+		pager->left = MAX(pager->left - side, 0);
+		return true;
+	case ACTION_SIDE_START:
+		pager->left = 0;
+		return true;
+	case ACTION_WRAP:
+		pager->wraps = !pager->wraps;
+		pager->left = pager->sub = 0;
+		return true;
+	case ACTION_NUMBERS:
+		pager->hides_numbers = !pager->hides_numbers;
+		return true;
+	default:
+		return pager_move(pager, action);
+	}
+}
+
+const char *
+pager_position(const struct pager *pager, char *ret, gsize size)
+{
+	int count = pager_count(pager);
+	char column[32] = "";
+
+	if (pager->left > 0)
+		snprintf(column, sizeof(column), "  column %d",
+		    pager->left + 1);
+	if (count <= pager->shown && pager->top == 0)
+		snprintf(ret, size, "%s%s", pager->wraps ? "wrap" : "",
+		    column);
+	else
+		snprintf(ret, size, "%d-%d of %d%s%s", pager->top + 1,
+		    MIN(pager->top + pager->shown, count), count,
+		    pager->wraps ? "  wrap" : "", column);
+	return ret;
+}

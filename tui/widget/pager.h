@@ -1,0 +1,49 @@
+/*
+ * A text that scrolls: code, output, a composed report.  Lines are kept as
+ * they came; the gate of draw.h cleans them when they are drawn.
+ */
+#ifndef EVALTOP_TUI_WIDGET_PAGER_H
+#define EVALTOP_TUI_WIDGET_PAGER_H
+
+#include "tui/draw.h"
+#include "tui/keys.h"
+
+/* Longer lines are cut with a note: no screen shows so much of one. */
+#define PAGER_LINE_MAX 65536
+
+struct pager_line {
+	char *text;
+	unsigned style;
+	int number;		/* 0: none */
+	bool is_marked, is_rule;
+};
+
+struct pager {
+	GArray *lines;		/* struct pager_line */
+	int top, sub;		/* first line shown, and which fold of it */
+	int left;		/* columns scrolled sideways */
+	int shown, width;	/* as last drawn */
+	int marked;		/* index of the marked line, -1: none */
+	bool wraps, has_numbers, hides_numbers;
+};
+
+void pager_clear(struct pager *pager);		/* frees; zero is clear too */
+void pager_reset(struct pager *pager);		/* no lines, at the top */
+void pager_add(struct pager *pager, const char *text, unsigned style);
+void pager_addf(struct pager *pager, unsigned style, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+void pager_add_rule(struct pager *pager, const char *title);
+/* Every line of a text; `length` -1: up to NUL. */
+void pager_add_text(struct pager *pager, const char *text, gssize length,
+    unsigned style);
+/* The same with numbers from 1, and a mark on one line (0: none). */
+void pager_add_code(struct pager *pager, const char *text, guint mark);
+/* Scroll so that the marked line shows, if there is one. */
+void pager_show_mark(struct pager *pager, int height);
+
+void pager_draw(struct pager *pager, struct draw *draw, struct rect rect);
+bool pager_act(struct pager *pager, enum action action);
+/* "8-19 of 24  wrap", or "" when all is shown. */
+const char *pager_position(const struct pager *pager, char *ret, gsize size);
+
+#endif
