@@ -167,11 +167,11 @@ run_candidate(const struct jail_job_spec *spec)
 
 /* init keeps the control alone, and nothing it could be made to misuse. */
 _Noreturn static void
-run_init(pid_t candidate)
+run_init(const struct jail_job_spec *spec, pid_t candidate)
 {
 	(void)syscall(SYS_close_range, 0, JAIL_FD_CONTROL - 1, 0);
 	(void)syscall(SYS_close_range, JAIL_FD_CONTROL + 1, ~0u, 0);
-	jail_init_run(JAIL_FD_CONTROL, candidate);
+	jail_init_run(JAIL_FD_CONTROL, candidate, spec->policy->memory_bytes);
 }
 
 _Noreturn void
@@ -205,5 +205,5 @@ jail_inner_run(const struct jail_job_spec *given)
 		stop(spec.start, errno, "fork");
 	if (candidate == 0)
 		run_candidate(&spec);
-	run_init(candidate);
+	run_init(&spec, candidate);
 }
