@@ -51,6 +51,30 @@ now_s(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/*
+ * The text with our pid for NONCE: what a test looks for among the host's
+ * processes must not be that of a test next door.
+ */
+static char *
+expand(const char *text)
+{
+	const char *at = strstr(text, "NONCE");
+	char *copy = NULL;
+	int n;
+
+	if (at == NULL)
+		n = asprintf(&copy, "%s", text);
+	else {
+		char *rest = expand(at + strlen("NONCE"));
+
+		n = asprintf(&copy, "%.*s%d%s", (int)(at - text), text,
+		    (int)getpid(), rest);
+		free(rest);
+	}
+	assert_true(n >= 0);
+	return copy;
+}
+
 /* One command by hand, and all that it left. */
 
 struct result {
@@ -75,14 +99,15 @@ read_all(int fd, char *text, size_t size)
 static void
 run_jail(struct result *result, const char *const *arguments)
 {
-	const char *argv[32] = { jail_path(), "--report-fd", "3" };
+	char *argv[32] = { NULL };
 	int output[2], report[2], status;
-	size_t n = 3;
+	size_t n = 0;
 	pid_t pid;
 
+	argv[n++] = expand(jail_path());
+	argv[n++] = expand("--report-fd=3");
 	for (; *arguments != NULL; arguments++)
-		argv[n++] = *arguments;
-	argv[n] = NULL;
+		argv[n++] = expand(*arguments);
 	assert_int_equal(pipe2(output, O_CLOEXEC), 0);
 	assert_int_equal(pipe2(report, O_CLOEXEC), 0);
 	pid = fork();
@@ -96,9 +121,11 @@ run_jail(struct result *result, const char *const *arguments)
 		(void)dup2(output[1], 2);
 		(void)dup2(high, 3);
 		(void)close(high);
-		(void)execv(argv[0], (char *const *)(const void *)argv);
+		(void)execv(argv[0], argv);
 		_exit(126);
 	}
+	while (n > 0)
+		free(argv[--n]);
 	(void)close(output[1]);
 	(void)close(report[1]);
 	(void)read_all(output[0], result->output, sizeof result->output);
@@ -149,32 +176,53 @@ report_number(const struct result *result, const char *name)
 
 /* What the host looks like: nothing of it may change. */
 
+/* The host's file of a process; false when it is gone. */
+static bool
+read_proc(const char *pid, const char *file, char *text, size_t size,
+    size_t *ret_length)
+{
+	char path[300];
+	int fd;
+
+	(void)snprintf(path, sizeof path, "/proc/%s/%s", pid, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	*ret_length = read_all(fd, text, size);
+	(void)close(fd);
+	return true;
+}
+
+/* How many have needle in their command line; none of them may be root. */
 static int
 count_processes(const char *needle)
 {
+	char *wanted = expand(needle);
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
 	int n = 0;
 
 	assert_non_null(proc);
 	while ((entry = readdir(proc)) != NULL) {
-		char path[300], text[4096];
+		char text[8192];
+		const char *uid;
 		size_t size;
-		int fd;
 
-		if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
+		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' ||
+		    atoi(entry->d_name) == getpid() ||
+		    !read_proc(entry->d_name, "cmdline", text, sizeof text,
+		    &size) ||
+		    memmem(text, size, wanted, strlen(wanted)) == NULL ||
+		    !read_proc(entry->d_name, "status", text, sizeof text,
+		    &size))
 			continue;
-		(void)snprintf(path, sizeof path, "/proc/%s/cmdline",
-		    entry->d_name);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		size = read_all(fd, text, sizeof text);
-		(void)close(fd);
-		if (memmem(text, size, needle, strlen(needle)) != NULL)
-			n++;
+		uid = strstr(text, "\nUid:\t");
+		if (uid != NULL && strtoul(uid + 6, NULL, 10) == 0)
+			fail_msg("process %s is root's", entry->d_name);
+		n++;
 	}
 	(void)closedir(proc);
+	free(wanted);
 	return n;
 }
 
@@ -449,6 +497,32 @@ test_memory_bomb_fails_inside(void **state)
 }
 
 static void
+test_memory_of_all_processes_counts(void **state)
+{
+	struct result result;
+
+	(void)state;
+	/* Each is within its own limit. */
+	RUN(&result, "--memory", "64M", "--time", "10", "--", PYTHON, "-I",
+	    "-S", "-c",
+	    "import os, time\n"
+	    "for i in range(4):\n"
+	    "  if os.fork() == 0: x = bytearray(b'x' * (25 << 20));"
+	    " time.sleep(60)\n"
+	    "time.sleep(60)\n");
+	expect(&result, 128 + SIGKILL, "memory");
+	/* Shared by fork, it is there once. */
+	RUN(&result, "--memory", "64M", "--time", "10", "--", PYTHON, "-I",
+	    "-S", "-c",
+	    "import os, time\n"
+	    "x = bytearray(25 << 20)\n"
+	    "for i in range(4):\n"
+	    "  if os.fork() == 0: time.sleep(0.4); os._exit(0)\n"
+	    "for i in range(4): os.wait()\n");
+	expect(&result, 0, "exit");
+}
+
+static void
 test_timeout_ends_the_tree(void **state)
 {
 	struct result result;
@@ -463,13 +537,13 @@ test_timeout_ends_the_tree(void **state)
 	    "    os.setsid()\n"
 	    "    if os.fork(): os._exit(0)\n"
 	    "    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
-	    "    time.sleep(4711)\n"
+	    "    time.sleep(4711NONCE)\n"
 	    "    os._exit(0)\n"
-	    "time.sleep(4711)\n");
+	    "time.sleep(4711NONCE)\n");
 	expect(&result, 124, "timeout");
 	assert_true(now_s() - start < 5);
 	assert_true(report_number(&result, "wall_s") >= 1.5);
-	expect_no_process("sleep(4711)");
+	expect_no_process("sleep(4711NONCE)");
 }
 
 static void
@@ -481,10 +555,10 @@ test_end_of_first_process_ends_the_tree(void **state)
 	RUN_PYTHON(&result,
 	    "import os, time\n"
 	    "if os.fork() == 0:\n"
-	    "  os.setsid(); time.sleep(4712); os._exit(0)\n"
+	    "  os.setsid(); time.sleep(4712NONCE); os._exit(0)\n"
 	    "os._exit(5)\n");
 	expect(&result, 5, "exit");
-	expect_no_process("sleep(4712)");
+	expect_no_process("sleep(4712NONCE)");
 }
 
 static void
@@ -573,11 +647,12 @@ test_nothing_stays_mounted(void **state)
 
 	(void)state;
 	read_mounts(before, sizeof before);
-	RUN_SHELL(&result, "echo x > /w/x");
+	RUN(&result, "--bind-ro", "/usr/bin:/opt/NONCE", "--", "/bin/sh",
+	    "-c", "echo x > /w/x");
 	expect(&result, 0, "exit");
 	read_mounts(after, sizeof after);
 	assert_string_equal(before, after);
-	expect_no_process("--serve");
+	expect_no_process("/opt/NONCE");
 }
 
 /* Tests over the wire. */
@@ -590,14 +665,17 @@ struct line {
 static void
 open_line(struct line *line)
 {
-	const char *binds[JAIL_SYSTEM_BINDS_MAX];
+	const char *binds[JAIL_SYSTEM_BINDS_MAX + 1];
 	struct jail_spawn_options options = {
 		.jail_path = jail_path(), .binds = binds,
 		.tier = JAIL_TIER_FULL,
 	};
+	char *marker = expand("/usr/bin:/opt/NONCE");
 
 	options.n_binds = jail_system_binds(binds);
+	binds[options.n_binds++] = marker;
 	assert_int_equal(jail_spawn(&options, &line->socket, &line->pid), 0);
+	free(marker);
 }
 
 static void
@@ -635,7 +713,8 @@ await_type(struct line *line, uint32_t type, union jail_reply *reply)
 static void
 launch_script(struct line *line, uint64_t job, int out, const char *script)
 {
-	const char *argv[] = { "/bin/sh", "-c", script, NULL };
+	char *expanded = expand(script);
+	const char *argv[] = { "/bin/sh", "-c", expanded, NULL };
 	struct jail_policy policy = JAIL_POLICY_DEFAULT;
 	struct jail_launch launch;
 	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -645,6 +724,7 @@ launch_script(struct line *line, uint64_t job, int out, const char *script)
 
 	assert_true(null_fd >= 0);
 	assert_int_equal(jail_launch_init(&launch, job, &policy, argv), 0);
+	free(expanded);
 	while ((r = jail_send_launch(line->socket, &launch, fds)) == -EAGAIN) {
 		struct pollfd fd = { .fd = line->socket, .events = POLLOUT };
 
@@ -716,8 +796,8 @@ test_kill(void **state)
 
 	(void)state;
 	open_ready_line(&line);
-	launch_script(&line, 7, -1, "(while :; do :; done) & /bin/sleep 4713 & "
-	    "while :; do :; done");
+	launch_script(&line, 7, -1, "(while :; do :; done) & "
+	    "/bin/sleep 4713NONCE & while :; do :; done");
 	await_type(&line, JAIL_MSG_STARTED, &reply);
 	assert_int_equal(jail_send_kill(line.socket, 999), 0);
 	assert_int_equal(jail_send_kill(line.socket, 7), 0);
@@ -741,7 +821,7 @@ test_pipes_end_with_the_job(void **state)
 	(void)state;
 	open_ready_line(&line);
 	assert_int_equal(pipe2(out, O_CLOEXEC | O_NONBLOCK), 0);
-	launch_script(&line, 1, out[1], "/bin/sleep 4714 & exit 0");
+	launch_script(&line, 1, out[1], "/bin/sleep 4714NONCE & exit 0");
 	(void)close(out[1]);
 	do
 		await(&line, &reply);
@@ -784,50 +864,6 @@ test_many_at_once(void **state)
 	close_line(&line);
 }
 
-/* Host pids whose command line holds needle; fails if one is uid 0. */
-static int
-count_not_root(const char *needle)
-{
-	DIR *proc = opendir("/proc");
-	struct dirent *entry;
-	int n = 0;
-
-	assert_non_null(proc);
-	while ((entry = readdir(proc)) != NULL) {
-		char path[300], text[4096];
-		unsigned uid = 0;
-		const char *at;
-		size_t size;
-		int fd;
-
-		if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
-			continue;
-		(void)snprintf(path, sizeof path, "/proc/%s/cmdline",
-		    entry->d_name);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		size = read_all(fd, text, sizeof text);
-		(void)close(fd);
-		if (memmem(text, size, needle, strlen(needle)) == NULL)
-			continue;
-		(void)snprintf(path, sizeof path, "/proc/%s/status",
-		    entry->d_name);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		(void)read_all(fd, text, sizeof text);
-		(void)close(fd);
-		at = strstr(text, "\nUid:");
-		assert_non_null(at);
-		uid = (unsigned)strtoul(at + 5, NULL, 10);
-		assert_int_not_equal(uid, 0);
-		n++;
-	}
-	(void)closedir(proc);
-	return n;
-}
-
 static void
 test_never_root_on_the_host(void **state)
 {
@@ -836,15 +872,15 @@ test_never_root_on_the_host(void **state)
 
 	(void)state;
 	open_ready_line(&line);
-	launch_script(&line, 1, -1, "exec /bin/sleep 4715");
+	launch_script(&line, 1, -1, "exec /bin/sleep 4715NONCE");
 	await_type(&line, JAIL_MSG_STARTED, &reply);
 	/* For a moment in its exec a process has no command line. */
-	while (count_not_root("4715") == 0)
+	while (count_processes("4715NONCE") == 0)
 		(void)poll(NULL, 0, 5);
-	/* The waiter and the launcher gave up root as well. */
-	assert_true(count_not_root("--serve") >= 2);
+	/* So did the waiter, the launcher and the job's init. */
+	assert_int_equal(count_processes("/opt/NONCE"), 3);
 	close_line(&line);
-	expect_no_process("4715");
+	expect_no_process("4715NONCE");
 }
 
 static void
@@ -865,19 +901,20 @@ test_death_of_the_launcher_ends_jobs(void **state)
 
 	(void)state;
 	open_ready_line(&line);
-	launch_script(&line, 1, -1, "/bin/sleep 4716 & /bin/sleep 4716");
+	launch_script(&line, 1, -1,
+	    "/bin/sleep 4716NONCE & /bin/sleep 4716NONCE");
 	await_type(&line, JAIL_MSG_STARTED, &reply);
-	/* Not ours to signal when it has another uid: then close the line. */
-	if (kill(line.pid, SIGKILL) < 0)
-		(void)close(line.socket);
+	assert_int_equal(kill(line.pid, SIGKILL), 0);
 	assert_int_equal(waitpid(line.pid, NULL, 0), line.pid);
-	expect_gone_soon("4716");
+	expect_gone_soon("4716NONCE");
 	(void)close(line.socket);
 }
 
 static void
 test_end_of_the_runner_ends_jobs(void **state)
 {
+	/* Here, because the child's pid would be another nonce. */
+	char *script = expand("/bin/sleep 4717NONCE & /bin/sleep 4717NONCE");
 	pid_t pid;
 
 	(void)state;
@@ -888,12 +925,13 @@ test_end_of_the_runner_ends_jobs(void **state)
 		union jail_reply reply;
 
 		open_ready_line(&line);
-		launch_script(&line, 1, -1, "/bin/sleep 4717 & /bin/sleep 4717");
+		launch_script(&line, 1, -1, script);
 		await_type(&line, JAIL_MSG_STARTED, &reply);
 		(void)kill(getpid(), SIGKILL);
 	}
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
-	expect_gone_soon("4717");
+	free(script);
+	expect_gone_soon("4717NONCE");
 }
 
 static void
@@ -934,6 +972,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_no_privileges),
 		cmocka_unit_test(test_fork_bomb_is_bounded),
 		cmocka_unit_test(test_memory_bomb_fails_inside),
+		cmocka_unit_test(test_memory_of_all_processes_counts),
 		cmocka_unit_test(test_timeout_ends_the_tree),
 		cmocka_unit_test(test_end_of_first_process_ends_the_tree),
 		cmocka_unit_test(test_cpu_of_killed_descendants_counts),

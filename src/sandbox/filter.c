@@ -173,7 +173,7 @@ add_rules(scmp_filter_ctx ctx)
 	    sizeof only_rows[0]; i++) {
 		const struct deny_argument_row *row = &only_rows[i];
 		struct scmp_arg_cmp compare = SCMP_CMP64(row->argument,
-		    SCMP_CMP_NE, row->value);
+		    SCMP_CMP_NE, row->value, 0);
 
 		r = deny(ctx, row->name, row->err, &compare);
 	}

@@ -4,8 +4,9 @@
  * A candidate that is PID 1 itself behaves oddly (signals without a handler
  * are dropped, orphans are never reaped), and the CPU time of whatever is
  * alive when a pid namespace is killed from outside is lost.  So a tiny init
- * stands in front: it reaps, ends everything when told to or when the
- * candidate's first process has ended, and reports what was used in all.
+ * stands in front: it reaps, ends everything when told to, when the
+ * candidate's first process has ended, or when all processes together have
+ * too much memory, and reports what was used in all.
  *
  * It is not dumpable: a candidate of the same uid could otherwise trace it.
  */
@@ -20,10 +21,19 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/* Most jobs are over before the first look. */
+#define LOOK_EVERY_MS 25
+/* In a row; one alone may have met a process between vfork and exec. */
+#define LOOKS_TO_BELIEVE 2
 
 struct init_state {
 	pid_t candidate;
+	uint64_t memory_bytes;
+	int64_t next_look_ms;
+	int looks_over;			/* in a row, above memory_bytes */
 	bool has_ended;			/* the candidate's first process */
 	struct jail_report report;
 };
@@ -86,10 +96,44 @@ send_report(int control, struct init_state *state)
 	    MSG_NOSIGNAL);
 }
 
-_Noreturn void
-jail_init_run(int control, pid_t candidate)
+static int64_t
+now_ms(void)
 {
-	struct init_state state = { .candidate = candidate };
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/*
+ * Look at the memory when it is time; a stream of signals does not put it
+ * off.  Returns how long to wait until the next look.
+ */
+static struct timespec
+watch_memory(struct init_state *state)
+{
+	int64_t now = now_ms(), left;
+
+	if (now >= state->next_look_ms) {
+		if (jail_memory_is_over(state->memory_bytes))
+			state->looks_over++;
+		else
+			state->looks_over = 0;
+		now = now_ms();
+		state->next_look_ms = now + LOOK_EVERY_MS;
+	}
+	left = state->next_look_ms - now;
+	return (struct timespec){ .tv_nsec = (long)left * 1000000 };
+}
+
+_Noreturn void
+jail_init_run(int control, pid_t candidate, uint64_t memory_bytes)
+{
+	struct init_state state = {
+		.candidate = candidate,
+		.memory_bytes = memory_bytes,
+		.next_look_ms = now_ms() + LOOK_EVERY_MS,
+	};
 	struct sigaction action = { .sa_handler = wake_up };
 	struct pollfd poll_control = { .fd = control, .events = POLLIN };
 	sigset_t child, none;
@@ -102,12 +146,18 @@ jail_init_run(int control, pid_t candidate)
 	(void)sigaction(SIGCHLD, &action, NULL);
 
 	while (!state.has_ended) {
+		struct timespec wait;
 		int n;
 
 		reap(&state, WNOHANG);
 		if (state.has_ended)
 			break;
-		n = ppoll(&poll_control, 1, NULL, &none);
+		wait = watch_memory(&state);
+		if (state.looks_over >= LOOKS_TO_BELIEVE) {
+			state.report.hit_memory = 1;
+			break;
+		}
+		n = ppoll(&poll_control, 1, &wait, &none);
 		if (n > 0) {		/* a byte, or the launcher is gone */
 			char byte;
 

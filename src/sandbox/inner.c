@@ -10,10 +10,11 @@
  *   mounts        cover the launcher's proc: it shows other jobs
  *   session,      no terminal to type into, no descriptor but 0 to 3
  *     descriptors
+ *   capabilities  none is needed any more, by init neither
  *   fork          init stays, the candidate goes on
  *   limits        inside the user namespace, see limits.c
- *   capabilities, needs no_new_privs; Landlock opens files, so it comes
- *     Landlock    before seccomp could refuse anything it needs
+ *   Landlock      needs no_new_privs; it opens files, so it comes before
+ *                 seccomp could refuse anything it needs
  *   seccomp       last: it need not allow any of the calls above
  */
 #include "config.h"
@@ -26,9 +27,12 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#define CANDIDATE_NICE 5
 
 static const char *const candidate_environment[] = {
 	"PATH=",
@@ -146,13 +150,12 @@ run_candidate(const struct jail_job_spec *spec)
 	int r;
 
 	(void)close(JAIL_FD_CONTROL);
+	/* Init and the launcher must get their turn among many hogs. */
+	(void)setpriority(PRIO_PROCESS, 0, CANDIDATE_NICE);
 	r = jail_limits_set(spec->policy, &step);
 	if (r < 0)
 		stop(start, -r, step);
-	r = jail_privileges_drop(&step);
-	if (r < 0)
-		stop(start, -r, step);
-	/* After the credentials, whose changes clear it. */
+	/* After the last change of credentials, which would clear it. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		stop(start, errno, "parent death signal");
 	r = jail_landlock_restrict(spec->common->landlock_abi, &step);
@@ -171,22 +174,18 @@ run_candidate(const struct jail_job_spec *spec)
 _Noreturn static void
 run_init(const struct jail_job_spec *spec, pid_t candidate)
 {
-	const char *step;
-	int r;
-
-	r = jail_privileges_drop(&step);
-	if (r < 0)
-		stop(spec->start, -r, step);
 	(void)syscall(SYS_close_range, 0, JAIL_FD_CONTROL - 1, 0);
 	(void)syscall(SYS_close_range, JAIL_FD_CONTROL + 1, ~0u, 0);
-	jail_init_run(JAIL_FD_CONTROL, candidate);
+	jail_init_run(JAIL_FD_CONTROL, candidate, spec->policy->memory_bytes);
 }
 
 _Noreturn void
 jail_inner_run(const struct jail_job_spec *given)
 {
 	struct jail_job_spec spec = *given;
+	const char *step = "";
 	pid_t candidate;
+	int r;
 
 	become_inside_user(spec.start);
 	mount_private(&spec);
@@ -196,6 +195,10 @@ jail_inner_run(const struct jail_job_spec *given)
 	if (chdir("/w") < 0)
 		stop(spec.start, errno, "enter work folder");
 	(void)umask(077);
+	/* Neither init nor the candidate needs one from here on. */
+	r = jail_privileges_drop(&step);
+	if (r < 0)
+		stop(spec.start, -r, step);
 
 	/*
 	 * The candidate borrows init's memory until its exec, which saves a

@@ -8,6 +8,7 @@
 #include "sandbox/wire.h"
 
 #include <linux/filter.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -59,6 +60,8 @@ struct jail_note {
 struct jail_report {
 	int32_t wait_status;
 	uint32_t was_told;		/* 1: it ended because of the control */
+	uint32_t hit_memory;		/* 1: of the memory of all together */
+	uint32_t reserved;
 	uint64_t cpu_user_us;
 	uint64_t cpu_system_us;
 	uint64_t peak_rss_bytes;
@@ -89,7 +92,14 @@ int jail_outer_build(const struct jail_options *options, uid_t host_uid,
 _Noreturn void jail_inner_run(const struct jail_job_spec *spec);
 
 /* init.c: PID 1 of a job; never returns. */
-_Noreturn void jail_init_run(int control, pid_t candidate);
+_Noreturn void jail_init_run(int control, pid_t candidate,
+    uint64_t memory_bytes);
+
+/*
+ * memory.c: whether all processes of this pid namespace but PID 1 together
+ * have more than that.  False where there is no proc.  Async-signal-safe.
+ */
+bool jail_memory_is_over(uint64_t limit_bytes);
 
 /* limits.c */
 int jail_limits_set(const struct jail_policy *policy, const char **ret_step);

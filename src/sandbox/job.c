@@ -251,6 +251,7 @@ conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
 	if (read_report(job, &report)) {
 		job->ended.wait_status = report.wait_status;
 		job->ended.was_killed = report.was_told != 0;
+		job->ended.hit_memory = report.hit_memory != 0;
 		job->ended.cpu_user_us = report.cpu_user_us;
 		job->ended.cpu_system_us = report.cpu_system_us;
 		job->ended.peak_rss_bytes = report.peak_rss_bytes;

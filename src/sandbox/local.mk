@@ -10,6 +10,7 @@ libsandbox_a_SOURCES += \
 	src/sandbox/job.c src/sandbox/job.h \
 	src/sandbox/landlock.c \
 	src/sandbox/limits.c \
+	src/sandbox/memory.c \
 	src/sandbox/outer.c \
 	src/sandbox/policy.h \
 	src/sandbox/privileges.c \
