@@ -160,11 +160,12 @@ SETS = [
     ('humaneval ldb seeds', ldb('samples/ldb-gpt35-humaneval/seed.jsonl', {'HumanEval/7'}), 163),
     ('mbpp ldb seeds', ldb('samples/ldb-gpt35-mbpp/seed.jsonl', LDB_LEAKS), 487),
     ('mbpp without set-up code', mbpp_setup_first, 2),
-    ('mbpp canonical', mbpp('problems/mbpp/mbpp.jsonl', 974), 974),
+    ('mbpp test split canonical', mbpp('problems/mbpp/mbpp_test.jsonl', 500), 500),
 ]
 
 # Only under EVALTOP_TEST_FULL: the same again in other shapes.
 MORE_SETS = [
+    ('mbpp canonical', mbpp('problems/mbpp/mbpp.jsonl', 974), 974),
     ('humaneval prompt twice', humaneval_variant(lambda t: t['prompt'] + full(t), True), 164),
     ('humaneval without last newline', humaneval_variant(lambda t: full(t)[:-1], True), 164),
     ('humaneval left-stripped',
