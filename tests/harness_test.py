@@ -387,6 +387,28 @@ def test_time_is_the_hosts_business():
         assert driver.judge(text, timeout=1, tests=['assert f(1) == 2']).timed_out
 
 
+WARM = '''
+import posix, sys
+sys.path.insert(0, sys.argv[1])
+import harness
+del sys.path[0]
+for turn in range(3):
+    posix.lseek(0, 0, 0)
+    pid = posix.fork()
+    if pid == 0:
+        harness.serve(3)
+    posix.waitpid(pid, 0)
+'''
+
+
+def test_serves_again_from_a_warm_interpreter():
+    request = driver.request('import builtins, os\nassert not hasattr(builtins, "left")\nbuiltins.left = 1\n' + GOOD,
+                             tests=['assert f(1) == 2'])
+    folder = os.path.dirname(os.path.abspath(driver.HARNESS))
+    answer = driver.run(request, 10, ['-B', '-c', WARM, folder])
+    assert [v['outcome'] for v in answer.verdicts] == ['pass'] * 3 and answer.status == 0, (answer.lines, answer.err)
+
+
 def test_bad_task_is_a_fault():
     for task, piece in ((asserts('assert f('), 'test 0 does not parse'), (check('x = 1'), 'no function check'),
                         (asserts(), 'no tests'), (check(entry_point=None), 'no entry point'), (asserts('assert f(1)', setup='def'), 'set-up code does not parse')):
