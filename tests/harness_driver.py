@@ -85,7 +85,7 @@ def drain(fd, into, cap):
             size += len(data)
 
 
-def run(request, timeout=3.0):
+def run(request, timeout=3.0, command=None):
     """One harness process.  The clock is the whole process here, start-up included."""
     folder = tempfile.mkdtemp(prefix='harness-')
     env = {'PATH': '/usr/bin:/bin', 'LANG': 'C.UTF-8', 'HOME': folder, 'TMPDIR': folder,
@@ -94,14 +94,14 @@ def run(request, timeout=3.0):
         with tempfile.TemporaryFile() as stdin:
             stdin.write(json.dumps(request).encode())
             stdin.seek(0)
-            return launch(stdin, env, folder, timeout)
+            return launch(command or [PROGRAM], stdin, env, folder, timeout)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def launch(stdin, env, folder, timeout):
+def launch(command, stdin, env, folder, timeout):
     pipes = [os.pipe() for _ in range(3)]
-    process = subprocess.Popen([PYTHON, '-I', '-S', PROGRAM], stdin=stdin, stdout=pipes[1][1],
+    process = subprocess.Popen([PYTHON, '-I', '-S'] + command, stdin=stdin, stdout=pipes[1][1],
                                stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True,
                                pass_fds=(3,), preexec_fn=lambda: confine(pipes[0][1]))
     parts, threads = [[], [], []], []

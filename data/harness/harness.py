@@ -44,7 +44,7 @@ _Module = type(sys)
 
 def one_line(text, limit=LIMIT):
     """TEXT with everything that is not printable escaped, cut at LIMIT."""
-    text = text[:limit]
+    text = text[:limit + 1]
     if not text.isprintable():
         text = ''.join([c if c.isprintable() else repr(c)[1:-1] for c in text])
     return cut(text, limit)
@@ -187,13 +187,23 @@ def hide_channel(fd):
     for _ in range(8):
         to = 20 + _urandom(1)[0] % 40
         try:
+            if is_open(to):
+                continue
             _dup2(fd, to, False)
-        except OSError:
+        except OSError:         # above the limit of open files
             continue
         _close(fd)
         return to
     posix.set_inheritable(fd, False)
     return fd
+
+
+def is_open(fd):
+    try:
+        posix.fstat(fd)
+        return True
+    except OSError:
+        return False
 
 
 # ---------------------------------------------------------------- assertion sites
@@ -402,7 +412,8 @@ class BadTask(Exception):
 
 class Tests:
     """A task's tests, parsed, rewritten and numbered; plan and judge share it."""
-    __slots__ = ('kind', 'sites', 'trees', 'calls_check', 'lines', 'entry_points', 'whole', 'shadows')
+    __slots__ = ('kind', 'sites', 'trees', 'calls_check', 'lines', 'entry_points', 'imports',
+                 'whole', 'shadows')
 
     def __init__(self, task):
         self.kind = task['kind']
@@ -411,6 +422,7 @@ class Tests:
         setup = parse(task.get('setup') or '', SETUP, 'the set-up code')
         texts = task.get('tests') or [] if self.kind == 'asserts' else [task.get('test') or '']
         parsed = [parse(text, TESTS, self.title(i)) for i, text in enumerate(texts)]
+        self.imports = modules_imported([setup] + parsed)
         entry = task.get('entry_point')
         self.entry_points = [entry] if entry else names_called(parsed, [setup] + parsed)
         if self.kind == 'asserts':
@@ -447,6 +459,8 @@ class Tests:
         self.shadows = entry == 'check'
         if self.kind == 'check' and not checks:
             raise BadTask('the test defines no function check')
+        if self.kind == 'check' and not entry and not self.calls_check:
+            raise BadTask('the task names no entry point to check')
         rewriter = Rewriter(self.lines)
         called = self.kind == 'check' or self.calls_check
         body = []
@@ -472,6 +486,18 @@ def parse(source, name, title):
         return compile(source, name, 'exec', _ast.PyCF_ONLY_AST, True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadTask('%s does not parse: %s' % (title, syntax_text(error)[0]))
+
+
+def modules_imported(trees):
+    """The packages without which the tests cannot start at all."""
+    names = set()
+    for tree in trees:
+        for node in tree.body:
+            if isinstance(node, _ast.Import):
+                names.update([alias.name.partition('.')[0] for alias in node.names])
+            elif isinstance(node, _ast.ImportFrom) and not node.level:
+                names.add(node.module.partition('.')[0])
+    return sorted(names - {'solution'})
 
 
 def is_check_call(node):
@@ -976,13 +1002,21 @@ def judge(request, say):
     if tests.kind == 'check' and entry and entry not in namespace and early is None:
         return verdict_text('error', 'no_entry_point', no_entry_reason([entry], namespace),
                             index, blank, None, ())
-    complete = run_tests(tests, codes, setup, recorder, namespace, early)
+    try:
+        complete = run_tests(tests, codes, setup, recorder, namespace, early)
+    except BaseException:
+        # Raised in the harness: by a signal handler or a hook of the candidate's, or by a fault here.
+        error, trace = _exc_info()[1:]
+        if Raised(error, trace, ()).code_line is None:
+            raise
+        recorder.escaped(error, trace)
+        complete = False
     if tests.whole and complete and recorder.strip[0] == '-':
         recorder.hit(0)
-    return conclude(tests, recorder, index, lines, namespace)
+    return conclude(tests, recorder, complete, index, lines, namespace)
 
 
-def conclude(tests, recorder, index, lines, namespace):
+def conclude(tests, recorder, complete, index, lines, namespace):
     strip = ''.join(recorder.strip)
     if recorder.first:
         letter, detail, failure = recorder.first
@@ -992,7 +1026,7 @@ def conclude(tests, recorder, index, lines, namespace):
         outcome = 'assertion_fail' if letter == 'f' else 'error'
         return verdict_text(outcome, detail, reason, index, strip, failure['code_line'], recorder.failures)
     missed = [site for site, letter in zip(tests.sites, strip) if site.required and letter == '-']
-    if missed:
+    if missed or not complete:
         reason = 'the tests ended early: %d of %d required assertions did not run' % (
             len(missed), tests.required())
         return verdict_text('error', 'early_exit', reason, index, strip, None, ())
@@ -1012,6 +1046,10 @@ def no_entry_reason(wanted, namespace):
 
 # ---------------------------------------------------------------- planning
 
+def can_import(name):
+    return name in _modules or any([finder.find_spec(name, None) for finder in sys.meta_path])
+
+
 def plan(tasks, say):
     for index, task in enumerate(tasks):
         total = required = 0
@@ -1019,6 +1057,9 @@ def plan(tasks, say):
         try:
             tests = quiet_compile(Tests, task)
             total, required, entries = len(tests.sites), tests.required(), tests.entry_points
+            lacking = [name for name in tests.imports if not can_import(name)]
+            if lacking:
+                problem = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
         except BadTask as error:
             problem = str(error)
         say('"plan": %d, "total": %d, "required": %d, "entry_points": [%s], "error": %s' % (
