@@ -1,0 +1,10 @@
+if HAVE_TESTS
+reader_tests = tests/base_test
+check_PROGRAMS += $(reader_tests)
+TESTS += $(reader_tests)
+
+tests_base_test_SOURCES = tests/base_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_base_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_base_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+endif
