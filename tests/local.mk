@@ -1,5 +1,5 @@
 if HAVE_TESTS
-reader_tests = tests/base_test
+reader_tests = tests/base_test tests/source_test tests/suite_test
 check_PROGRAMS += $(reader_tests)
 TESTS += $(reader_tests)
 
@@ -7,4 +7,14 @@ tests_base_test_SOURCES = tests/base_test.c \
 	tests/reader_helpers.c tests/reader_helpers.h
 tests_base_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_base_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_source_test_SOURCES = tests/source_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_source_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_source_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_suite_test_SOURCES = tests/suite_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_suite_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_suite_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
 endif
