@@ -1,5 +1,9 @@
 if HAVE_TESTS
-reader_tests = tests/base_test tests/source_test tests/suite_test
+reader_tests = tests/base_test \
+	tests/source_test \
+	tests/suite_test \
+	tests/sample_test \
+	tests/extract_test
 check_PROGRAMS += $(reader_tests)
 TESTS += $(reader_tests)
 
@@ -17,4 +21,14 @@ tests_suite_test_SOURCES = tests/suite_test.c \
 	tests/reader_helpers.c tests/reader_helpers.h
 tests_suite_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_suite_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_sample_test_SOURCES = tests/sample_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_sample_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_sample_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_extract_test_SOURCES = tests/extract_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_extract_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_extract_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
 endif
