@@ -7,6 +7,7 @@ libevaltop_a_SOURCES += \
 	src/base/record.c src/base/record.h \
 	src/base/size.c src/base/size.h \
 	src/base/source.c src/base/source.h \
+	src/base/text.c src/base/text.h \
 	src/base/yaml.c src/base/yaml.h
 
 # Where evaltop's own files are, installed and not: see datadir.h.

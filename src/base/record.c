@@ -142,10 +142,10 @@ fail(struct record_reader *reader, GError **error, const char *text)
 	return RECORD_FAILED;
 }
 
-/*
- * The next byte that is not white space, left in the window; 0 at the end,
- * -1 on error.
- */
+#define PEEK_END (-1)
+#define PEEK_FAILED (-2)
+
+/* The next byte that is not white space, left in the window, or PEEK_... */
 static int
 peek(struct record_reader *reader, GError **error)
 {
@@ -161,7 +161,7 @@ peek(struct record_reader *reader, GError **error)
 		}
 		more = fill(reader, error);
 		if (more <= 0)
-			return more;
+			return more < 0 ? PEEK_FAILED : PEEK_END;
 	}
 }
 
@@ -299,8 +299,8 @@ next_line(struct record_reader *reader, struct record *ret, GError **error)
 	gsize seen = 0;
 	int c = peek(reader, error);
 
-	if (c <= 0)
-		return c < 0 ? RECORD_FAILED : RECORD_END;
+	if (c < 0)
+		return c == PEEK_FAILED ? RECORD_FAILED : RECORD_END;
 	for (;;) {
 		const char *bytes = reader->buffer + reader->start;
 		const char *newline = memchr(bytes + seen, '\n',
@@ -331,8 +331,8 @@ next_value(struct record_reader *reader, struct record *ret, GError **error)
 	enum record_status status;
 	gsize length;
 
-	if (c <= 0)
-		return c < 0 ? RECORD_FAILED : RECORD_END;
+	if (c < 0)
+		return c == PEEK_FAILED ? RECORD_FAILED : RECORD_END;
 	status = gather_value(reader, &length, error);
 	return status == RECORD_OK ? deliver(reader, length, ret) : status;
 }
@@ -360,7 +360,7 @@ take_key(struct record_reader *reader, GError **error)
 	reader->key = g_strdup(key->valuestring);
 	consume(reader, length);
 	switch (peek(reader, error)) {
-	case -1:
+	case PEEK_FAILED:
 		return RECORD_FAILED;
 	case ':':
 		consume(reader, 1);
@@ -378,10 +378,10 @@ end_document(struct record_reader *reader, GError **error)
 	consume(reader, 1);
 	reader->has_ended = true;
 	c = peek(reader, error);
-	if (c > 0)
+	if (c >= 0)
 		return fail(reader, error,
 		    "more text stands behind the JSON value");
-	return c < 0 ? RECORD_FAILED : RECORD_END;
+	return c == PEEK_FAILED ? RECORD_FAILED : RECORD_END;
 }
 
 /* The next element of the array, or member of the object. */
@@ -393,7 +393,7 @@ next_element(struct record_reader *reader, struct record *ret, GError **error)
 	int c;
 
 	if (!reader->has_opened) {
-		if (peek(reader, error) < 0)
+		if (peek(reader, error) == PEEK_FAILED)
 			return RECORD_FAILED;
 		consume(reader, 1);
 		reader->has_opened = true;
@@ -404,12 +404,12 @@ next_element(struct record_reader *reader, struct record *ret, GError **error)
 	if (reader->has_element && c == ',') {
 		consume(reader, 1);
 		c = peek(reader, error);
-	} else if (reader->has_element && c > 0) {
+	} else if (reader->has_element && c >= 0) {
 		return fail(reader, error, "a comma was expected");
 	}
-	if (c < 0)
+	if (c == PEEK_FAILED)
 		return RECORD_FAILED;
-	if (c == 0)
+	if (c == PEEK_END)
 		return fail(reader, error, "the file ends inside the JSON "
 		    "document; it may be cut short");
 	if (c == ',' || c == closing)
@@ -524,9 +524,9 @@ look_at_objects(struct record_reader *reader, GError **error)
 	if (is_done && !look.has_other && look.has_object != look.has_list) {
 		int c = peek(reader, error);
 
-		if (c < 0)
+		if (c == PEEK_FAILED)
 			return false;
-		if (c == 0)
+		if (c == PEEK_END)
 			reader->shape = RECORD_KEYED;
 	}
 	return true;
@@ -540,10 +540,11 @@ record_reader_new(const struct source *source, GError **error)
 	struct record_reader *reader;
 	int c = peek(look, error);
 
-	if (c < 0 || (c == '{' && !look_at_objects(look, error)))
+	if (c == PEEK_FAILED || (c == '{' && !look_at_objects(look, error)))
 		return NULL;
 	reader = reader_new(source);
-	reader->first_byte = (char)c;
+	/* a NUL byte is something, if nothing good */
+	reader->first_byte = (char)(c == PEEK_END ? 0 : MAX(c, 1));
 	if (c == '{')
 		reader->shape = look->shape;
 	else

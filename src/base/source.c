@@ -233,11 +233,16 @@ source_read(const struct source *source, guint64 offset, gsize length,
 	return g_steal_pointer(&bytes);
 }
 
-/* Refuse what is not text while that can still be said in one sentence. */
+/*
+ * Refuse what is not text while that can still be said in one sentence.
+ * A NUL byte stands behind the block.
+ */
 static bool
 check_text_head(const struct source *source, const char *bytes, gsize length,
     GError **error)
 {
+	gsize head;
+
 	for (gsize i = 0; i < G_N_ELEMENTS(foreign); i++) {
 		if (length < foreign[i].length ||
 		    memcmp(bytes, foreign[i].magic, foreign[i].length) != 0)
@@ -247,7 +252,10 @@ check_text_head(const struct source *source, const char *bytes, gsize length,
 		    foreign[i].name, foreign[i].remedy);
 		return false;
 	}
-	if (memchr(bytes, '\0', MIN(length, 512)))
+	/* a NUL byte in the middle of JSON is its line's fault, not the file's */
+	head = strspn(bytes, " \t\r\n");
+	if (memchr(bytes, '\0', MIN(length, bytes[head] == '{' ||
+	    bytes[head] == '[' ? 4 : 512)))
 		return fail(error, source, "is a binary file (it holds NUL "
 		    "bytes), not JSON or YAML");
 	return true;
@@ -345,7 +353,7 @@ choose_way(struct intake *intake, const unsigned char *bytes, gsize length,
 		if (inflateInit2(&intake->zlib, 15 + 16) != Z_OK)
 			g_error("zlib cannot be initialised");
 		intake->is_member_open = true;
-		intake->unpacked = g_malloc(BLOCK_SIZE);
+		intake->unpacked = g_malloc0(BLOCK_SIZE + 1);
 	}
 	if (intake->is_packed || !intake->is_file) {
 		intake->source->fd = open_spool(error);
@@ -377,7 +385,7 @@ read_block(int fd, unsigned char *buffer)
 static bool
 take_all(struct intake *intake, GError **error)
 {
-	g_autofree unsigned char *block = g_malloc(BLOCK_SIZE);
+	g_autofree unsigned char *block = g_malloc0(BLOCK_SIZE + 1);
 	bool is_first = true;
 	gssize n;
 

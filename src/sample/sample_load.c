@@ -243,6 +243,15 @@ fail_no_answer(const cJSON *json, const struct json_place *place,
 	    *seen ? seen : "no fields", known);
 }
 
+/* A list by itself means something by its place in a document only. */
+static bool
+has_bare_lists(const struct loader *loader)
+{
+	enum record_shape shape = record_reader_shape(loader->reader);
+
+	return shape == RECORD_ARRAY || shape == RECORD_KEYED;
+}
+
 static void
 add_samples(struct loader *loader, const struct record *record,
     const struct sample_format *format, const cJSON *json, const cJSON *value,
@@ -289,7 +298,8 @@ take_record(struct loader *loader, const struct record *record,
 	if (!json)
 		return false;
 	format = sample_format_detect(json, loader->forced);
-	if (!format || (!loader->forced && is_suite_text(format, json)))
+	if (!format || (!loader->forced && is_suite_text(format, json)) ||
+	    (cJSON_IsArray(json) && !has_bare_lists(loader)))
 		return fail_no_answer(json, place, loader->forced, error);
 	value = sample_format_value(format, json, place, error);
 	if (!value)

@@ -16,7 +16,8 @@ tests_field(const cJSON *record)
 static const char *
 id_field(const cJSON *record)
 {
-	return json_get_value(record, "id") ? "id" : "task_id";
+	return json_get_value(record, "id") ||
+	    !json_get_value(record, "task_id") ? "id" : "task_id";
 }
 
 static const char *
