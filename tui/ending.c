@@ -28,7 +28,8 @@ print_estimate(const struct session *session, guint k, FILE *out)
 	const struct board *board = session->board;
 	struct passk_estimate estimate;
 
-	passk_estimate(board, k, board->state >= RUN_DONE, &estimate);
+	passk_estimate(board, k, passk_includes_incomplete(board),
+	    &estimate);
 	if (estimate.tasks == 0) {
 		fprintf(out, "pass@%u - tasks=0 (no task has %u judged "
 		    "sample%s)\n", k, k, k == 1 ? "" : "s");
@@ -138,8 +139,8 @@ ending_meets_bounds(const struct session *session,
 		    options->fail_under, struct fail_under, i);
 		struct passk_estimate estimate;
 
-		passk_estimate(board, bound->k, board->state >= RUN_DONE,
-		    &estimate);
+		passk_estimate(board, bound->k,
+		    passk_includes_incomplete(board), &estimate);
 		if (estimate.tasks == 0)
 			command_complain("no task has the %u judged samples "
 			    "that --fail-under pass@%u needs", bound->k,
