@@ -36,3 +36,7 @@ endif
 dist_check_SCRIPTS = tests/harness_test.sh
 TESTS += tests/harness_test.sh
 EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py
+
+# The program as a whole.
+dist_check_SCRIPTS += tests/cli_test.sh
+TESTS += tests/cli_test.sh
