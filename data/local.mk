@@ -4,3 +4,20 @@ dist_demo_DATA = data/demo/suite.yaml data/demo/samples.jsonl \
 harnessdir = $(pkgdatadir)/harness
 dist_harness_DATA = data/harness/harness.py
 EXTRA_DIST += data/harness/README.md
+
+# Shell completions; made by evaltop --completion, see tests/cli_test.sh.
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+dist_zshcompletion_DATA = data/completions/_evaltop
+dist_fishcompletion_DATA = data/completions/evaltop.fish
+EXTRA_DIST += data/completions/evaltop.bash
+
+# bash loads a completion by the command's bare name.
+install-data-hook:
+	$(MKDIR_P) "$(DESTDIR)$(bashcompletiondir)"
+	$(INSTALL_DATA) $(srcdir)/data/completions/evaltop.bash \
+		"$(DESTDIR)$(bashcompletiondir)/evaltop"
+
+uninstall-hook:
+	rm -f "$(DESTDIR)$(bashcompletiondir)/evaltop"

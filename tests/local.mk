@@ -13,7 +13,13 @@ check_PROGRAMS += tests/summary_test
 tests_summary_test_SOURCES = tests/summary_test.c
 tests_summary_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_summary_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
-TESTS += tests/stats_test tests/summary_test
+check_PROGRAMS += tests/options_test
+tests_options_test_SOURCES = tests/options_test.c tui/options.c \
+	tui/options_help.c
+tests_options_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_options_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) \
+	$(ENGINE_LIBS)
+TESTS += tests/stats_test tests/summary_test tests/options_test
 check_PROGRAMS += tests/run_test
 TESTS += tests/run_test
 tests_run_test_SOURCES = tests/run_test.c
@@ -63,3 +69,7 @@ tests_extract_test_SOURCES = tests/extract_test.c \
 tests_extract_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_extract_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
 endif
+
+# The program as a whole.
+dist_check_SCRIPTS += tests/cli_test.sh
+TESTS += tests/cli_test.sh

@@ -129,7 +129,7 @@ command_print_overview(FILE *out)
 
 		fprintf(out, "  %-20s  %s\n", head, table[i].help);
 	}
-	fputs("\n'evaltop COMMAND --help' explains a command, 'evaltop --version'"
-	    " prints the version;\nwithout a command evaltop lists the runs.\n"
-	    "To begin with: evaltop demo\n", out);
+	fputs("\n'evaltop COMMAND --help' explains a command and its options,\n"
+	    "'evaltop --version' prints the version; without a command evaltop "
+	    "lists the runs.\nTo begin with: evaltop demo\n", out);
 }

@@ -59,8 +59,8 @@ print_bash_values(FILE *out)
 		if (kind == VALUE_CHOICE) {
 			g_autofree char *choices = options_join_choices(&rows[i], " ");
 
-			fprintf(out, "\t\tCOMPREPLY=($(compgen -W '%s' -- "
-			    "\"$cur\"))\n", choices);
+			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen "
+			    "-W '%s' -- \"$cur\")\n", choices);
 		} else if (kind == VALUE_FILE) {
 			fputs("\t\tcompopt -o default\n", out);
 		}
@@ -98,17 +98,17 @@ print_bash(FILE *out)
 	    "\tlocal prev=${COMP_WORDS[COMP_CWORD - 1]}\n\n"
 	    "\tCOMPREPLY=()\n"
 	    "\tif [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-	    "\t\tCOMPREPLY=($(compgen -W '", out);
+	    "\t\tmapfile -t COMPREPLY < <(compgen -W '", out);
 	for (guint i = 0; i < count; i++)
 		fprintf(out, "%s ", rows[i].name);
-	fputs("--help --version' -- \"$cur\"))\n\t\treturn\n\tfi\n", out);
+	fputs("--help --version' -- \"$cur\")\n\t\treturn\n\tfi\n", out);
 	print_bash_values(out);
 	fputs("\tcase ${COMP_WORDS[1]} in\n", out);
 	for (guint i = 0; i < count; i++)
 		print_bash_command(&rows[i], out);
 	fputs("\tesac\n"
 	    "\tcase $cur in\n"
-	    "\t-*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
+	    "\t-*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
 	    "\t*) compopt -o default ;;\n"
 	    "\tesac\n"
 	    "}\n"
@@ -125,7 +125,7 @@ quote_for(const char *help, const char *specials)
 		if (strchr(specials, *p))
 			g_string_append_c(text, '\\');
 		if (*p == '\'')
-			g_string_append(text, "''");
+			g_string_append(text, "'\\'");
 		g_string_append_c(text, *p);
 	}
 	return g_string_free(text, FALSE);

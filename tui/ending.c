@@ -28,7 +28,8 @@ print_estimate(const struct session *session, guint k, FILE *out)
 	const struct board *board = session->board;
 	struct passk_estimate estimate;
 
-	passk_estimate(board, k, board->state >= RUN_DONE, &estimate);
+	passk_estimate(board, k, passk_includes_incomplete(board),
+	    &estimate);
 	if (estimate.tasks == 0) {
 		fprintf(out, "pass@%u - tasks=0 (no task has %u judged "
 		    "sample%s)\n", k, k, k == 1 ? "" : "s");
@@ -50,22 +51,28 @@ print_notes(const struct session *session, FILE *out)
 	const struct board *board = session->board;
 	const struct {
 		guint count;
-		const char *text;
+		const char *one, *many;
 	} notes[] = {
-		{ counts->missing_tasks, "tasks have no sample" },
-		{ counts->unknown_samples, "samples are of tasks that the "
-		    "suite has not" },
-		{ counts->duplicate_samples, "samples have the same text as "
-		    "another one of their task" },
-		{ counts->empty_samples, "samples are empty" },
-		{ counts->broken_lines, "lines could not be read" },
-		{ board->no_code, "answers held no code" },
+		{ counts->missing_tasks, "task has no sample",
+		    "tasks have no sample" },
+		{ counts->unknown_samples, "sample is of no task of the suite",
+		    "samples are of no task of the suite" },
+		{ counts->duplicate_samples,
+		    "sample has the text of another one of its task",
+		    "samples have the text of another one of their task" },
+		{ counts->empty_samples, "sample is empty",
+		    "samples are empty" },
+		{ counts->broken_lines, "line could not be read",
+		    "lines could not be read" },
+		{ board->no_code, "answer held no code",
+		    "answers held no code" },
 	};
 
 	for (guint i = 0; i < G_N_ELEMENTS(notes); i++) {
 		if (notes[i].count > 0)
 			fprintf(out, "note: %u %s\n", notes[i].count,
-			    notes[i].text);
+			    notes[i].count == 1 ? notes[i].one :
+			    notes[i].many);
 	}
 	/* Nearly always an extraction at fault, not the model. */
 	if (board->judged >= 10 &&
@@ -138,8 +145,8 @@ ending_meets_bounds(const struct session *session,
 		    options->fail_under, struct fail_under, i);
 		struct passk_estimate estimate;
 
-		passk_estimate(board, bound->k, board->state >= RUN_DONE,
-		    &estimate);
+		passk_estimate(board, bound->k,
+		    passk_includes_incomplete(board), &estimate);
 		if (estimate.tasks == 0)
 			command_complain("no task has the %u judged samples "
 			    "that --fail-under pass@%u needs", bound->k,

@@ -7,9 +7,10 @@
 #include "tui/command.h"
 #include "tui/completion.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,16 +32,24 @@ ensure_standard_descriptors(void)
 	return true;
 }
 
-/* Whether what was printed got out; a closed pipe is the reader's choice. */
+/* The reader of a pipe has gone: its own choice, no fault to tell of. */
+static bool
+stdout_is_abandoned(void)
+{
+	struct pollfd fd = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLERR);
+}
+
+/* A result that did not get out is no success. */
 static int
 finish_stdout(int status)
 {
-	errno = 0;
-	if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE ||
-	    status != EXIT_DONE)
+	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
-	command_complain("cannot write to stdout: %s",
-	    errno ? g_strerror(errno) : "the output is incomplete");
+	if (status != EXIT_DONE || stdout_is_abandoned())
+		return status;
+	command_complain("cannot write all of the output to stdout");
 	return EXIT_INCOMPLETE;
 }
 
@@ -130,5 +139,7 @@ main(int argc, char **argv)
 	/* Numbers are for scripts too: a point, whatever the locale. */
 	setlocale(LC_NUMERIC, "C");
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	/* A closed pipe is an error to see, and no reason to die. */
+	signal(SIGPIPE, SIG_IGN);
 	return finish_stdout(dispatch(argc, argv));
 }

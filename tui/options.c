@@ -5,6 +5,7 @@
 #include "tui/options.h"
 
 #include "base/error.h"
+#include "base/size.h"
 #include "sample/sample.h"
 #include "suite/suite.h"
 
@@ -196,44 +197,19 @@ read_seconds(const struct option_row *row, const char *value, guint32 *ret,
 	return true;
 }
 
-/* The factor of K, KB, KiB, k, M, ...: all binary, as for ulimit and dd. */
-static double
-size_factor(const char *suffix)
-{
-	static const char letters[] = "KMGT";
-	double factor = 1;
-	const char *letter;
-
-	if (*suffix == '\0' || strcmp(suffix, "B") == 0)
-		return 1;
-	letter = strchr(letters, g_ascii_toupper(*suffix));
-	if (!letter)
-		return 0;
-	suffix++;
-	if (*suffix && strcmp(suffix, "B") != 0 && strcmp(suffix, "iB") != 0)
-		return 0;
-	for (const char *l = letters; l <= letter; l++)
-		factor *= 1024;
-	return factor;
-}
-
 static bool
 read_size(const struct option_row *row, const char *value, guint64 *ret,
     GError **error)
 {
-	double number, factor = 0;
-	const char *end;
+	guint64 bytes;
 
-	if (read_decimal(value, &number, &end))
-		factor = size_factor(end);
-	if (!(factor > 0))
+	if (!size_parse(value, &bytes))
 		return refuse(row, value, error,
 		    "is no size; it takes %s, as in 512M", row->range);
-	number *= factor;
-	if (number < row->min || number > row->max)
+	if ((double)bytes < row->min || (double)bytes > row->max)
 		return refuse(row, value, error, "is not in range: %s",
 		    row->range);
-	*ret = (guint64)number;
+	*ret = bytes;
 	return true;
 }
 

@@ -72,7 +72,8 @@ add_estimate(cJSON *table, const struct board *board, guint k)
 	cJSON *row;
 
 	g_snprintf(name, sizeof(name), "%u", k);
-	passk_estimate(board, k, board->state >= RUN_DONE, &estimate);
+	passk_estimate(board, k, passk_includes_incomplete(board),
+	    &estimate);
 	if (estimate.tasks == 0) {
 		cJSON_AddNullToObject(table, name);
 		return;

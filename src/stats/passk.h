@@ -48,4 +48,15 @@ struct passk_estimate {
 void passk_estimate(const struct board *board, guint k,
     bool include_incomplete, struct passk_estimate *ret);
 
+/*
+ * Whether a board's incomplete tasks should count.  Only where all samples
+ * were tried: a live or stopped run has judged the quick ones first, and
+ * those are not like the others.
+ */
+static inline bool
+passk_includes_incomplete(const struct board *board)
+{
+	return board->state == RUN_INCOMPLETE;
+}
+
 #endif

@@ -1,0 +1,77 @@
+# bash completion of evaltop; made by evaltop --completion bash
+_evaltop()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} words
+	local prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		mapfile -t COMPREPLY < <(compgen -W 'demo run view runs check doctor help --help --version' -- "$cur")
+		return
+	fi
+	case $prev in
+	--jobs|-j)
+		return ;;
+	--timeout|-t)
+		return ;;
+	--k|-k)
+		return ;;
+	--memory)
+		return ;;
+	--output-cap)
+		return ;;
+	--deny)
+		return ;;
+	--allow)
+		return ;;
+	--python)
+		compopt -o default
+		return ;;
+	--format)
+		mapfile -t COMPREPLY < <(compgen -W 'native humaneval mbpp asserts' -- "$cur")
+		return ;;
+	--samples-format)
+		mapfile -t COMPREPLY < <(compgen -W 'solution completion solutions code_list completions samples responses response answer output generation text generations' -- "$cur")
+		return ;;
+	--only)
+		return ;;
+	--limit)
+		return ;;
+	--out)
+		compopt -o default
+		return ;;
+	--label)
+		return ;;
+	--resume)
+		compopt -o default
+		return ;;
+	--stop)
+		return ;;
+	--sandbox)
+		mapfile -t COMPREPLY < <(compgen -W 'full landlock limits' -- "$cur")
+		return ;;
+	--fail-under)
+		return ;;
+	esac
+	case ${COMP_WORDS[1]} in
+	demo)
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+	run)
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+	view)
+		words='--fail-under --follow -f --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+	runs)
+		words='--json --help -h' ;;
+	check)
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+	doctor)
+		words='--python --json --help -h' ;;
+	help)
+		words='--help -h' ;;
+	esac
+	case $cur in
+	-*) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur") ;;
+	*) compopt -o default ;;
+	esac
+}
+complete -F _evaltop evaltop
