@@ -3,7 +3,9 @@ reader_tests = tests/base_test \
 	tests/source_test \
 	tests/suite_test \
 	tests/sample_test \
-	tests/extract_test
+	tests/extract_test \
+	tests/fuzz/text_fuzz \
+	tests/fuzz/reader_fuzz
 check_PROGRAMS += $(reader_tests)
 TESTS += $(reader_tests)
 
@@ -31,4 +33,12 @@ tests_extract_test_SOURCES = tests/extract_test.c \
 	tests/reader_helpers.c tests/reader_helpers.h
 tests_extract_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_extract_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c \
+	tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_text_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
+
+tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c \
+	tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_reader_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
 endif
