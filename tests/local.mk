@@ -20,6 +20,9 @@ reader_tests = \
 	tests/sample_test \
 	tests/source_test \
 	tests/suite_test
+	tests/extract_test \
+	tests/fuzz/text_fuzz \
+	tests/fuzz/reader_fuzz
 check_PROGRAMS += $(reader_tests)
 TESTS += $(reader_tests)
 reader_helpers = tests/reader_helpers.c tests/reader_helpers.h
@@ -39,6 +42,33 @@ check_PROGRAMS += tests/options_test
 TESTS += tests/options_test
 tests_options_test_SOURCES = tests/options_test.c tui/options.c \
 	tui/options_help.c
+tests_source_test_SOURCES = tests/source_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_source_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_source_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_suite_test_SOURCES = tests/suite_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_suite_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_suite_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_sample_test_SOURCES = tests/sample_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_sample_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_sample_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_extract_test_SOURCES = tests/extract_test.c \
+	tests/reader_helpers.c tests/reader_helpers.h
+tests_extract_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_extract_test_LDADD = libevaltop.a $(ENGINE_LIBS) $(CMOCKA_LIBS)
+
+tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c \
+	tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_text_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
+
+tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c \
+	tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_reader_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
 endif
 
 # The harness, driven as evaltop drives it.
