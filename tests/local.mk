@@ -38,7 +38,7 @@ tests_sandbox_test_LDADD = libsandbox.a $(SECCOMP_LIBS) $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/options_test
 TESTS += tests/options_test
 tests_options_test_SOURCES = tests/options_test.c tui/options.c \
-	tui/options_help.c
+	tui/options_help.c tui/options_value.c tui/options_value.h
 endif
 
 # The harness, driven as evaltop drives it.

@@ -13,7 +13,6 @@
 #include "report/summary.h"
 #include "run/journal.h"
 #include "runner/runner.h"
-#include "tui/clean.h"
 #include "tui/command.h"
 #include "tui/ending.h"
 #include "tui/front.h"
@@ -203,6 +202,15 @@ prepare_resumed(struct launch *launch, GError **error)
 	    !settings_select(settings->only, settings->limit, launch->suite,
 		launch->samples, &launch->counts, error))
 		return false;
+	if (!settings_match_index(&launch->manifest->index, launch->suite,
+	    launch->samples)) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
+		    "%s was made by an evaltop that read these files "
+		    "differently (%s; this is another version), so it cannot "
+		    "be resumed; start a new one", launch->rundir,
+		    launch->manifest->version);
+		return false;
+	}
 	if (launch->options->jobs > 0)
 		launch->manifest->settings.jobs = launch->options->jobs;
 	launch->manifest->state = RUN_RUNNING;
@@ -279,7 +287,7 @@ start(struct launch *launch, GError **error)
 	return run_manifest_write(launch->manifest, launch->rundir, error);
 }
 
-/* All but the front end; false leaves nothing behind that says nothing. */
+/* All but the front end.  A new run that cannot start leaves no folder. */
 static bool
 prepare(struct launch *launch, GError **error)
 {
@@ -294,7 +302,7 @@ prepare(struct launch *launch, GError **error)
 	}
 	if (open_rundir(launch, error) && start(launch, error))
 		return true;
-	if (!launch->is_resumed && launch->lock_fd >= 0)
+	if (!launch->is_resumed && launch->lock_fd >= 0 && !launch->session)
 		rundata_discard(launch->rundir);
 	return false;
 }
