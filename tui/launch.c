@@ -173,6 +173,19 @@ check_resumable(const struct launch *launch, GError **error)
 	return false;
 }
 
+/* What came from stdin cannot be read again by itself. */
+static bool
+check_given(const char *what, const char *given, const char *then,
+    GError **error)
+{
+	if (given || g_strcmp0(then, "-") != 0)
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+	    "the %s of this run came from stdin; name them again: evaltop run "
+	    "--resume RUN SUITE SAMPLES", what);
+	return false;
+}
+
 /* Files may have moved: those on the command line win over the manifest's. */
 static bool
 prepare_resumed(struct launch *launch, GError **error)
@@ -188,6 +201,10 @@ prepare_resumed(struct launch *launch, GError **error)
 	if (!launch->manifest || !check_resumable(launch, error))
 		return false;
 	settings = &launch->manifest->settings;
+	if (!check_given("suite", job->suite, settings->suite_path, error) ||
+	    !check_given("samples", job->samples, settings->samples_path,
+		error))
+		return false;
 	suite = job->suite ? input_path(job->suite, "demo/suite.yaml") :
 	    g_strdup(settings->suite_path);
 	samples = job->samples ?
