@@ -207,6 +207,12 @@ want 2 'option --timeout cannot be given with --resume' \
     "$evaltop" run --resume "$work/cut" -t 1
 want 2 "resume it with 'evaltop run --resume'" \
     "$evaltop" check --resume "$work/cut"
+"$evaltop" run "$work/suite.jsonl" - --out "$work/piped" -q \
+    <"$work/samples.jsonl" >"$work/out" 2>&1
+want 2 'samples of this run came from stdin' \
+    "$evaltop" run --resume "$work/piped"
+want 0 '4 of 4 judged' "$evaltop" run --resume "$work/piped" \
+    "$work/suite.jsonl" "$work/samples.jsonl"
 echo >>"$work/suite.jsonl"
 want 3 'SHA-256' "$evaltop" run --resume "$work/cut"
 

@@ -69,6 +69,7 @@ tests_fuzz_text_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
 tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c \
 	tests/fuzz/driver.c tests/fuzz/driver.h
 tests_fuzz_reader_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
+	tui/options_help.c tui/options_value.c tui/options_value.h
 endif
 
 # The harness, driven as evaltop drives it.

@@ -16,6 +16,7 @@ evaltop_SOURCES = \
 	tui/main.c \
 	tui/options.c tui/options.h \
 	tui/options_help.c \
+	tui/options_value.c tui/options_value.h \
 	tui/plain.c tui/plain.h \
 	tui/rundata.c tui/rundata.h \
 	tui/settings.c tui/settings.h \
