@@ -4,6 +4,8 @@
  */
 #include "tui/draw.h"
 
+#include "tui/format.h"
+
 #include <curses.h>
 #include <string.h>
 #include <wchar.h>
@@ -90,7 +92,7 @@ gate_clean(struct draw *draw, const char *text)
 			column += 4;
 			continue;
 		}
-		text = g_utf8_next_char(text);
+		text = utf8_next(text);
 		if (c == '\r' && (*text == '\n' || *text == '\0'))
 			continue;
 		if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
@@ -212,11 +214,11 @@ put_cells(struct draw *draw, int x, int y, int width, int skip, unsigned style)
 		int n = 0, w = MAX(gate_width(c), 1);
 
 		chars[n++] = (wchar_t)c;
-		p = g_utf8_next_char(p);
+		p = utf8_next(p);
 		while (*p && gate_width(g_utf8_get_char(p)) == 0) {
 			if (n < 4)
 				chars[n++] = (wchar_t)g_utf8_get_char(p);
-			p = g_utf8_next_char(p);
+			p = utf8_next(p);
 		}
 		/* A wide character that straddles an edge shows as a blank. */
 		if (column >= 0 && column + w <= width && x + column + w <=

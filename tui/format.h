@@ -6,6 +6,13 @@
 
 #define FORMAT_SIZE 32
 
+/* GLib's macro casts const away. */
+static inline const char *
+utf8_next(const char *p)
+{
+	return p + g_utf8_skip[*(const guchar *)p];
+}
+
 /* 00:12:41; 3d 04:05:06. */
 const char *format_clock(gint64 ms, char ret[FORMAT_SIZE]);
 /* "0.04s", "12.1s", "3m20": five columns at most under an hour. */
