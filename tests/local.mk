@@ -64,6 +64,14 @@ TUI_TEST_LIBS = libtui.a libevaltop.a libsandbox.a $(CMOCKA_LIBS) \
 check_PROGRAMS += tests/tui_demo
 tests_tui_demo_SOURCES = tests/tui_demo.c tests/tui_fake.c tests/tui_fake.h
 tests_tui_demo_LDADD = $(TUI_TEST_LIBS)
+check_PROGRAMS += tests/tui_test tests/tui_pty_test
+TESTS += tests/tui_test tests/tui_pty_test
+tests_tui_test_SOURCES = tests/tui_test.c tests/tui_fake.c tests/tui_fake.h
+tests_tui_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_tui_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
+tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
 endif
 
 # The harness, driven as evaltop drives it.

@@ -462,25 +462,38 @@ draw_bar(struct draw *draw, int x, int y, int width, double fraction,
 	}
 }
 
-void
-draw_spark(struct draw *draw, int x, int y, int width, const double *values,
-    int count, unsigned style)
+/* One column of the chart: what `eighths` fills of each of its cells. */
+static void
+spark_column(struct draw *draw, int x, struct rect r, int eighths,
+    unsigned style)
 {
-	static const char levels[] = "_.,:-=+*#";
-	int first = MAX(count - width, 0);
+	static const char levels[] = " .,:-=+*#";
+
+	for (int row = 0; row < r.h; row++) {
+		int level = CLAMP(eighths - row * 8, 0, 8);
+
+		cell_put_char(draw, x, r.y + r.h - 1 - row, draw->is_ascii ?
+		    (gunichar)levels[level] : level ? 0x2580 +
+		    (gunichar)level : ' ', style);
+	}
+}
+
+void
+draw_spark(struct draw *draw, struct rect r, const double *values, int count,
+    unsigned style)
+{
+	int first = MAX(count - r.w, 0);
 	double max = 0;
 
 	for (int i = first; i < count; i++)
 		max = MAX(max, values[i]);
 	for (int i = first; i < count; i++) {
-		int level = max > 0 ? (int)(values[i] / max * 8 + 0.5) : 0;
+		int eighths = max > 0 ? (int)(values[i] / max * r.h * 8 +
+		    0.5) : 0;
 
-		if (draw->is_ascii)
-			cell_put_char(draw, x + i - first, y, (gunichar)
-			    levels[level], style);
-		else
-			cell_put_char(draw, x + i - first, y, level ?
-			    0x2580 + (gunichar)level : ' ', style);
+		/* A second without any shows a line, not a hole. */
+		spark_column(draw, r.x + i - first, r, MAX(eighths, 1),
+		    style);
 	}
 }
 

@@ -27,6 +27,7 @@ app_init(struct app *app, struct session *session)
 	    sizeof(struct passk_estimate));
 	app->pane_serial = app->review.serial = G_MAXUINT;
 	app->review.lower = PART_STDERR;
+	app->review.pagers[PART_RESULT].wraps = true;
 	for (guint i = 0; i < board->tasks->len; i++) {
 		const struct board_task *task = board_task(board, i);
 
@@ -455,8 +456,14 @@ app_reason(struct app *app, guint ordinal)
 static void
 update_message(struct app *app)
 {
-	const char *last = app->session->board->last_message;
+	const struct board *board = app->session->board;
+	const char *last = board->last_message;
 
+	if (app->was_live && !app_is_live(app))
+		app_say(app, STYLE_BOLD, "the run is %s: %u of %u judged "
+		    "samples pass", run_state_word(board->state),
+		    board->outcomes[OUTCOME_PASS], board->judged);
+	app->was_live = app_is_live(app);
 	if (g_strcmp0(last, app->seen_message) == 0)
 		return;
 	g_free(app->seen_message);

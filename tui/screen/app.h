@@ -130,6 +130,7 @@ struct app {
 	char *message;
 	unsigned message_style;
 	char *seen_message;	/* the board's, shown before */
+	bool was_live;
 
 	bool has_prompt;
 	struct prompt prompt;
@@ -209,7 +210,14 @@ guint panes_worker_sample(const struct app *app, int row);
 void timing_compute(const struct board *board, struct figures *figures);
 void timing_draw(struct app *app, struct rect rect);
 /* tui/screen/result.c */
-void result_fill(struct app *app, struct pager *pager, bool is_brief);
+enum result_kind {
+	RESULT_BRIEF,		/* five lines */
+	RESULT_CORE,		/* all but the outputs */
+	RESULT_WHOLE,
+};
+
+void result_fill(struct app *app, struct pager *pager,
+    enum result_kind kind);
 void result_title(struct app *app, char *left, gsize left_size, char *right,
     gsize right_size);
 

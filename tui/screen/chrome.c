@@ -224,7 +224,12 @@ head_count(struct app *app, int x, int y, const char *glyph, guint count,
 	bool has_share = d->cols >= 120 && board->judged > 0 &&
 	    style != ROLE_DIM && style != ROLE_ACCENT;
 	unsigned words = count > 0 ? style : ROLE_DIM;
+	char text[64];
 
+	/* Whole or not at all. */
+	g_snprintf(text, sizeof(text), "%u %s", count, word);
+	if (x + 2 + (int)strlen(text) > d->cols)
+		return d->cols;
 	x += draw_printf(d, x, y, d->cols - x - 1, words, "%s ", glyph);
 	x += draw_printf(d, x, y, d->cols - x - 1, count > 0 ? STYLE_BOLD :
 	    ROLE_DIM, "%u", count);
@@ -371,6 +376,26 @@ draw_message(struct app *app, int y)
 	    outcome_info((enum outcome)sample->outcome)->word);
 }
 
+static bool
+hint_applies(const struct app *app, const struct key_row *row)
+{
+	switch (row->action) {
+	case ACTION_FOLLOW:
+	case ACTION_PAUSE:
+	case ACTION_CANCEL:
+		return app_is_live(app);
+	default:
+		return true;
+	}
+}
+
+static const char *
+hint_text(const struct app *app, const struct key_row *row)
+{
+	return row->action == ACTION_BACK && app->depth > 1 ? "q back" :
+	    row->hint;
+}
+
 /* Hints by priority as far as there is room, shown in the table's order. */
 static guint64
 choose_hints(struct app *app, enum place place, int room)
@@ -384,7 +409,7 @@ choose_hints(struct app *app, enum place place, int room)
 
 		for (int i = 0; i < count && i < 64; i++)
 			if (rows[i].hint && (rows[i].places & place) &&
-			    !(chosen >> i & 1) && (best < 0 ||
+			    hint_applies(app, &rows[i]) && !(chosen >> i & 1) && (best < 0 ||
 			    rows[i].priority > rows[best].priority))
 				best = i;
 		if (best < 0)
@@ -402,27 +427,31 @@ draw_footer(struct app *app, int y)
 	struct draw *d = &app->draw;
 	enum place place = app->screens[app->depth - 1]->place;
 	guint64 chosen = choose_hints(app, place, d->cols);
-	int count, x = 1;
+	int count, x = 1, last = 1000;
 	const struct key_row *rows = keys_table(&count);
-	int best = 1000;
 
 	for (;;) {
 		const struct key_row *next = NULL;
+		const char *hint, *what;
+		int width;
 
 		for (int i = 0; i < count && i < 64; i++)
-			if ((chosen >> i & 1) && rows[i].priority < best &&
+			if ((chosen >> i & 1) && rows[i].priority < last &&
 			    (!next || rows[i].priority > next->priority))
 				next = &rows[i];
 		if (!next)
 			break;
-		best = next->priority;
-		x += draw_text(d, x, y, d->cols - x, next->hint, ROLE_DIM);
+		last = next->priority;
+		hint = hint_text(app, next);
+		what = strchr(hint, ' ');
+		/* "J K case", ", . sample": two keys stand in front. */
+		if (what && what[1] && what[2] == ' ')
+			what += 2;
+		width = draw_text(d, x, y, d->cols - x, hint, ROLE_DIM);
 		/* The key itself stands out from what it does. */
-		draw_restyle(d, x - draw_width(d, next->hint), y,
-		    draw_width(d, next->hint) - draw_width(d,
-		    strrchr(next->hint, ' ') ? strrchr(next->hint, ' ') : ""),
+		draw_restyle(d, x, y, what ? (int)(what - hint) : 0,
 		    STYLE_BOLD);
-		x += 2;
+		x += width + 2;
 	}
 }
 

@@ -23,8 +23,8 @@ add_keys(struct app *app, struct pager *pager, enum key_group group)
 
 		if (rows[i].group != group || !rows[i].keys_text)
 			continue;
-		pad = 18 - draw_width(&app->draw, rows[i].keys_text);
-		pager_addf(pager, ROLE_NORMAL, "  %s%*s%s", rows[i].keys_text,
+		pad = 16 - draw_width(&app->draw, rows[i].keys_text);
+		pager_addf(pager, ROLE_NORMAL, " %s%*s%s", rows[i].keys_text,
 		    MAX(pad, 1), "", rows[i].help);
 	}
 }
@@ -64,7 +64,7 @@ help_draw(struct app *app)
 	struct draw *d = &app->draw;
 	struct rect body = { 0, 0, d->cols, d->rows }, left;
 	struct box box = { .title = "Help", .has_focus = true };
-	bool has_columns = d->cols >= 100 && !app->is_zoomed;
+	bool has_columns = d->cols >= 80 && !app->is_zoomed;
 	struct pager right = { .marked = -1 };
 
 	rect_cut_bottom(&body, 2);

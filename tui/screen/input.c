@@ -175,7 +175,10 @@ app_search(struct app *app, int direction, bool from_here)
 			continue;
 		app->follows = false;
 		select_row(app, at);
-		if (direction > 0 ? at < row : at > row)
+		if (at == row && !from_here)
+			app_say(app, ROLE_NORMAL, "/%s   the only hit",
+			    app->search);
+		else if (direction > 0 ? at < row : at > row)
 			app_say(app, ROLE_NORMAL, "/%s   wrapped around the "
 			    "%s", app->search, direction > 0 ? "end" :
 			    "start");

@@ -29,6 +29,7 @@ fill_panes(struct app *app, bool is_brief)
 {
 	const struct case_detail *detail = app_detail(app);
 	guint serial = detail->serial * 2 + is_brief;
+	enum result_kind kind = is_brief ? RESULT_BRIEF : RESULT_WHOLE;
 
 	if (serial == app->pane_serial)
 		return;
@@ -41,7 +42,8 @@ fill_panes(struct app *app, bool is_brief)
 		pager_add(&app->code, detail->error, ROLE_WARN);
 	pager_show_mark(&app->code,
 	    MAX(app->layout.panes[PANE_CODE].h - 2, 1));
-	result_fill(app, &app->result, is_brief);
+	result_fill(app, &app->result, kind);
+	app->result.wraps = !is_brief;
 }
 
 static void
@@ -62,6 +64,7 @@ draw_pager_pane(struct app *app, enum pane pane, struct pager *pager,
 	    sizeof(bottom)) : NULL;
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
+	r.w -= 1;
 	pager_draw(pager, &app->draw, r);
 }
 
@@ -115,8 +118,8 @@ static void
 overview_layout(struct app *app)
 {
 	const struct board *board = app->session->board;
-	int workers = app_is_live(app) ? (int)MAX(board->slots->len,
-	    board->jobs) : 1;
+	int workers = app_is_live(app) ? (int)MAX(MAX(board->slots->len,
+	    board->jobs), 1) : 0;
 
 	layout_overview(app->draw.cols, app->draw.rows,
 	    MAX((int)app->figures.passk->len, 1), workers, app->is_zoomed ?

@@ -18,22 +18,22 @@ passk_row(struct app *app, const struct passk_estimate *e, int x, int y,
 {
 	struct draw *d = &app->draw;
 	char text[64];
-	int bar = width >= 56 ? width - (has_disputed(app) ? 43 : 33) : 0;
+	int bar = width >= 56 ? width - (has_disputed(app) ? 44 : 34) : 0;
 
 	snprintf(text, sizeof(text), "%4u", e->k);
 	draw_put(d, x, y, 5, text, STYLE_BOLD);
 	if (e->tasks == 0) {
-		draw_printf(d, x + 7, y, width - 7, ROLE_DIM,
-		    "---         ---     0");
+		draw_printf(d, x + 6, y, width - 6, ROLE_DIM,
+		    "---        ---         0");
 		return;
 	}
-	draw_printf(d, x + 7, y, 6, STYLE_BOLD, "%.3f", e->value);
-	draw_printf(d, x + 15, y, 8, ROLE_NORMAL, "\u00b1%.3f",
-	    (e->high - e->low) / 2);
+	draw_printf(d, x + 6, y, 6, STYLE_BOLD, "%.3f", e->value);
+	draw_printf(d, x + 13, y, 11, ROLE_NORMAL, "%.3f-%.3f", e->low,
+	    e->high);
 	snprintf(text, sizeof(text), "%u", e->tasks);
-	draw_right(d, x + 22, y, 6, text, ROLE_NORMAL);
+	draw_right(d, x + 24, y, 6, text, ROLE_NORMAL);
 	if (has_disputed(app) && width >= 42)
-		draw_printf(d, x + 31, y, 8, ROLE_WARN, "%.3f",
+		draw_printf(d, x + 32, y, 8, ROLE_WARN, "%.3f",
 		    e->confirmed);
 	if (bar > 0)
 		draw_bar(d, x + width - bar - 1, y, bar, e->value,
@@ -56,11 +56,11 @@ panes_draw_passk(struct app *app, struct rect r)
 	r = draw_box(d, r, &box);
 	if (r.h < 1)
 		return;
-	draw_put(d, r.x, r.y, r.w, "   k  estimate   95%    tasks", ROLE_DIM);
+	draw_put(d, r.x, r.y, r.w, "   k  value  95% range   tasks", ROLE_DIM);
 	if (has_disputed(app) && r.w >= 42)
-		draw_text(d, r.x + 31, r.y, 9, "confirmed", ROLE_WARN);
+		draw_text(d, r.x + 32, r.y, 9, "confirmed", ROLE_WARN);
 	if (is_wide) {
-		int bar = r.w - (has_disputed(app) ? 43 : 33);
+		int bar = r.w - (has_disputed(app) ? 44 : 34);
 		int x = r.x + r.w - bar - 1;
 
 		draw_text(d, x, r.y, 2, "0", ROLE_DIM);
@@ -135,6 +135,20 @@ elapsed_style(double share)
 	    ROLE_ACCENT;
 }
 
+/* "array_r~.3": of a long name the sample's number is the part to keep. */
+static void
+worker_name(struct draw *d, int x, int y, int width,
+    const struct board_task *task, guint sample)
+{
+	char number[16];
+	int digits, used;
+
+	snprintf(number, sizeof(number), ".%u", sample - task->first + 1);
+	digits = (int)strlen(number);
+	used = draw_text(d, x, y, width - digits, task->id, ROLE_NORMAL);
+	draw_put(d, x + used, y, width - used, number, ROLE_NORMAL);
+}
+
 static void
 worker_row(struct app *app, int row, struct rect r, int y, bool is_cursor)
 {
@@ -142,8 +156,7 @@ worker_row(struct app *app, int row, struct rect r, int y, bool is_cursor)
 	const struct board *board = app->session->board;
 	const struct board_slot *slot = slot_in_row(app, row);
 	const struct board_task *task;
-	g_autofree char *name = NULL;
-	int name_w = MIN(app->id_width + 4, r.w * 2 / 5), bar, x = r.x;
+	int name_w = MIN(app->id_width + 4, r.w * 9 / 20), bar, x = r.x;
 	char time[FORMAT_SIZE], tests[32] = "";
 	gint64 ran;
 	double share;
@@ -156,14 +169,12 @@ worker_row(struct app *app, int row, struct rect r, int y, bool is_cursor)
 		return;
 	}
 	task = board_task(board, board_sample(board, slot->sample)->task);
-	name = g_strdup_printf("%s.%u", task->id, slot->sample - task->first
-	    + 1);
 	ran = app_since(app, slot->started_ms);
 	share = slot->timeout_ms > 0 ? (double)ran / slot->timeout_ms : 0;
 	if (slot->tests_total > 0)
 		snprintf(tests, sizeof(tests), "%u/%u", slot->tests_done,
 		    slot->tests_total);
-	draw_put(d, x, y, name_w, name, ROLE_NORMAL);
+	worker_name(d, x, y, name_w, task, slot->sample);
 	x += name_w + 1;
 	bar = r.x + r.w - x - 7 - (r.w >= 40 ? 8 : 0);
 	draw_bar(d, x, y, bar, MIN(share, 1), elapsed_style(share));

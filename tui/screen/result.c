@@ -217,11 +217,28 @@ add_pending(struct app *app, struct pager *pager)
 		pager_add(pager, app->detail.error, ROLE_WARN);
 }
 
+/* The line of the program that a crash points at. */
+static void
+add_code_line(struct pager *pager, const char *program, guint number)
+{
+	for (guint i = 1; program && i < number; i++) {
+		program = strchr(program, '\n');
+		if (program)
+			program++;
+	}
+	if (program && *program) {
+		g_autofree char *line = g_strdup_printf("line %u   %.*s",
+		    number, (int)strcspn(program, "\n"), program);
+
+		pager_add_field(pager, "code", line, ROLE_NORMAL);
+	}
+}
+
 void
-result_fill(struct app *app, struct pager *pager, bool is_brief)
+result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 {
 	const struct verdict *v = app->detail.verdict;
-	bool has_failures;
+	bool has_failures, is_brief = kind == RESULT_BRIEF;
 
 	pager_reset(pager);
 	if (!app_has_sample(app))
@@ -243,17 +260,10 @@ result_fill(struct app *app, struct pager *pager, bool is_brief)
 	if (is_set(v->strip) && !is_brief)
 		pager_add_strip(pager, "tests", v->strip);
 	add_failures(pager, v, is_brief);
+	if (v->code_line > 0 && !has_failures)
+		add_code_line(pager, app->detail.texts.program,
+		    v->code_line);
 	if (is_brief) {
-		if (v->code_line > 0 && app->detail.texts.program &&
-		    !has_failures) {
-			g_auto(GStrv) lines = g_strsplit(
-			    app->detail.texts.program, "\n",
-			    (int)MIN(v->code_line, 100000u) + 1);
-
-			if (g_strv_length(lines) >= v->code_line)
-				pager_add_field(pager, "code",
-				    lines[v->code_line - 1], ROLE_NORMAL);
-		}
 		add_stream_brief(pager, "stdout", v->stdout_text,
 		    v->stdout_bytes);
 		add_stream_brief(pager, "stderr", v->stderr_text,
@@ -264,6 +274,8 @@ result_fill(struct app *app, struct pager *pager, bool is_brief)
 	if (v->same_as >= 0)
 		pager_add(pager, "the same program as an earlier sample: "
 		    "judged once", ROLE_DIM);
+	if (kind == RESULT_CORE)
+		return;
 	add_stream(pager, "stdout", v->stdout_text, v->stdout_bytes);
 	add_stream(pager, "stderr", v->stderr_text, v->stderr_bytes);
 }

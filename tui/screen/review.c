@@ -103,7 +103,7 @@ review_fill(struct app *app)
 		return;
 	review->serial = detail->serial;
 	fill_code(app);
-	result_fill(app, &review->pagers[PART_RESULT], false);
+	result_fill(app, &review->pagers[PART_RESULT], RESULT_CORE);
 	g_strlcpy(review->titles[PART_RESULT], "Result",
 	    sizeof(review->titles[0]));
 	fill_stream(app, PART_STDOUT, 1, v ? v->stdout_text : NULL,
@@ -136,6 +136,7 @@ draw_part(struct app *app, enum review_part part, struct rect r)
 	box.right = pager_position(pager, position, sizeof(position));
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
+	r.w -= 1;
 	pager_draw(pager, &app->draw, r);
 	if (has_focus)
 		draw_cursor(&app->draw, r.x, r.y);
@@ -230,11 +231,14 @@ review_draw(struct app *app)
 	word = sample->state == SAMPLE_JUDGED ?
 	    outcome_info((enum outcome)sample->outcome)->word :
 	    sample->state == SAMPLE_RUNNING ? "running" : "not judged";
-	where = g_strdup_printf("\u203a %s \u203a sample %u of %u", task->id,
+	where = g_strdup_printf("\u203a %s \u203a %u/%u", task->id,
 	    app->sample - task->first + 1, task->samples);
-	right = g_strdup_printf("%s %s%s%s", glyph, word,
-	    sample->state == SAMPLE_JUDGED && detail ? " " : "",
-	    sample->state == SAMPLE_JUDGED && detail ? detail : "");
+	if (sample->state != SAMPLE_JUDGED)
+		detail = NULL;
+	/* Where room is short, the detail alone: it implies the outcome. */
+	right = g_strdup_printf("%s %s%s%s", glyph, d->cols < 100 && detail ?
+	    "" : word, d->cols < 100 || !detail ? "" : " ", detail ? detail :
+	    "");
 	chrome_draw_title(app, 0, where, right);
 	draw_restyle(d, d->cols - 1 - draw_width(d, right), 0,
 	    draw_width(d, right), style | STYLE_BOLD);

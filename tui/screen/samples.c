@@ -123,12 +123,15 @@ draw_preview(struct app *app, struct rect r)
 		return;
 	result_title(app, left, sizeof(left), right, sizeof(right));
 	if (serial != app->pane_serial)
-		result_fill(app, &app->result, r.h < 12);
+		result_fill(app, &app->result, r.h < 12 ? RESULT_BRIEF :
+		    RESULT_WHOLE);
 	/* The overview's panes hold other lines: they are made anew there. */
 	app->pane_serial = G_MAXUINT;
 	app->result.top = 0;
+	app->result.wraps = r.h >= 12;
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
+	r.w -= 1;
 	pager_draw(&app->result, &app->draw, r);
 }
 

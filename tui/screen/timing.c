@@ -63,26 +63,14 @@ choose_bins(const struct figures *figures, int rows, int ret[TIME_BINS + 1])
 	return MIN(count, rows);
 }
 
-static void
-draw_rate(struct app *app, struct rect r)
+/* The last `seen` seconds in at most `width` columns; returns how many. */
+static int
+rate_columns(const struct rate *rate, int seen, int width, double *values,
+    int *ret_seconds)
 {
-	struct draw *d = &app->draw;
-	const struct rate *rate = &app->rate;
-	gint64 seen = rate->since_ms > 0 ? (app->now_ms - rate->since_ms) /
-	    1000 : 0;
-	int width = r.w - 30, step, cells;
-	double values[RATE_SECONDS];
-	char text[FORMAT_SIZE];
+	int step = MAX((seen + width - 1) / width, 1);
+	int cells = MIN(seen / step, width);
 
-	draw_printf(d, r.x + 1, r.y, 22, ROLE_DIM, "samples/s");
-	if (!app_is_live(app) || seen < 2 || width < 10) {
-		draw_printf(d, r.x + 11, r.y, r.w - 11, ROLE_NORMAL,
-		    "%s on average", format_rate(app_rate(app), text));
-		return;
-	}
-	seen = MIN(seen, RATE_SECONDS - 1);
-	step = MAX((int)(seen + width - 1) / width, 1);
-	cells = (int)MIN(seen / step, width);
 	for (int i = 0; i < cells; i++) {
 		guint sum = 0;
 
@@ -93,9 +81,38 @@ draw_rate(struct app *app, struct rect r)
 			    2 * RATE_SECONDS) % RATE_SECONDS];
 		values[i] = (double)sum / step;
 	}
-	draw_spark(d, r.x + 11, r.y, width, values, cells, ROLE_ACCENT);
-	draw_printf(d, r.x + 12 + width, r.y, 18, ROLE_DIM, "%s last %ds",
-	    format_rate(app_rate(app), text), cells * step);
+	*ret_seconds = cells * step;
+	return cells;
+}
+
+static void
+draw_rate(struct app *app, struct rect r)
+{
+	struct draw *d = &app->draw;
+	const struct rate *rate = &app->rate;
+	gint64 seen = rate->since_ms > 0 ? (app->now_ms - rate->since_ms) /
+	    1000 : 0;
+	int width = r.w - 14, cells, seconds, y = r.y + r.h - 1;
+	double values[RATE_SECONDS];
+	char text[FORMAT_SIZE];
+
+	draw_printf(d, r.x + 1, y, 10, ROLE_DIM, "samples/s");
+	format_rate(app_rate(app), text);
+	if (!app_is_live(app) || seen < 2 || width < 10) {
+		draw_printf(d, r.x + 11, y, r.w - 11, ROLE_NORMAL,
+		    "%s on average", text);
+		return;
+	}
+	cells = rate_columns(rate, (int)MIN(seen, RATE_SECONDS - 1), width,
+	    values, &seconds);
+	draw_spark(d, (struct rect){ r.x + 11, r.y, width, r.h }, values,
+	    cells, ROLE_ACCENT);
+	if (r.h > 1) {
+		draw_printf(d, r.x + 1, y - 1, 10, ROLE_NORMAL, "%s", text);
+		if (r.h > 2)
+			draw_printf(d, r.x + 1, y - 2, 10, ROLE_DIM,
+			    "last %ds", seconds);
+	}
 }
 
 void
@@ -132,5 +149,7 @@ timing_draw(struct app *app, struct rect r)
 		draw_right(d, r.x + 11 + bar, r.y + i, 7, label, n > 0 ?
 		    ROLE_NORMAL : ROLE_DIM);
 	}
-	draw_rate(app, (struct rect){ r.x, r.y + r.h - 1, r.w, 1 });
+	rect_cut_top(&r, MIN(count + 1, r.h - 1));
+	rect_cut_top(&r, r.h - 8);
+	draw_rate(app, r);
 }
