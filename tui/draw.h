@@ -22,7 +22,7 @@ struct rect {
 struct draw {
 	bool is_ascii, has_colors;
 	int rows, cols;
-	GString *clean;		/* the gate's scratch space */
+	char *clean;		/* the line at hand, cleaned */
 };
 
 /* After the terminal is open. */

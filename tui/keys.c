@@ -73,12 +73,12 @@ static const struct key_row table[] = {
 	{ ACTION_QUIT, "quit", KEYS_VIEW, PLACE_ALL, { 'Q' }, "Q",
 	    "quit from anywhere", NULL, 0 },
 	{ ACTION_ZOOM, "zoom", KEYS_VIEW, PLACE_OVERVIEW | PLACE_REVIEW,
-	    { 'z' }, "z", "zoom the pane and back", "z zoom", 45 },
+	    { 'z' }, "z", "zoom the pane", "z zoom", 45 },
 	{ ACTION_WRAP, "wrap", KEYS_VIEW, PLACE_OVERVIEW | PLACE_REVIEW,
 	    { 'w' }, "w", "wrap long lines", NULL, 0 },
 	{ ACTION_SIDE_LEFT, "side-left", KEYS_VIEW,
 	    PLACE_OVERVIEW | PLACE_REVIEW, { '<' }, "< >  0",
-	    "sideways, to the start", NULL, 0 },
+	    "sideways, to start", NULL, 0 },
 	{ ACTION_SIDE_RIGHT, "side-right", KEYS_VIEW,
 	    PLACE_OVERVIEW | PLACE_REVIEW, { '>' }, NULL, NULL, NULL, 0 },
 	{ ACTION_SIDE_START, "side-start", KEYS_VIEW,
@@ -101,7 +101,7 @@ static const struct key_row table[] = {
 	    "^L", "repaint the screen", NULL, 0 },
 	/* These two come as signals. */
 	{ ACTION_SUSPEND, "suspend", KEYS_ACT, PLACE_ALL, { 0 }, "^Z",
-	    "suspend; fg comes back", NULL, 0 },
+	    "suspend (fg: back)", NULL, 0 },
 	{ ACTION_INTERRUPT, "interrupt", KEYS_ACT, PLACE_ALL, { 0 }, "^C",
 	    "stop; again: at once", NULL, 0 },
 };

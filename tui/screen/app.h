@@ -61,8 +61,8 @@ struct figures {
 	bool is_valid;
 	GArray *passk;		/* struct passk_estimate */
 	guint bins[TIME_BINS + 1];	/* by wall time; last: timeouts */
-	guint64 wall_sum_ms;
-	guint32 rss_max_kib;
+	guint64 wall_sum_ms, cpu_sum_ms;
+	guint32 wall_max_ms, rss_max_kib;
 };
 
 enum review_part {
@@ -193,6 +193,8 @@ const char *app_state_label(const struct app *app, unsigned *ret_style);
 void chrome_draw_head(struct app *app, struct rect rect);
 void chrome_draw_title(struct app *app, int y, const char *where,
     const char *right);
+/* The selected sample and its reason, in one line. */
+void chrome_draw_selected(struct app *app, int y);
 void chrome_draw_tiny(struct app *app, struct rect rect);
 void chrome_draw_bottom(struct app *app, int message_y, int footer_y);
 void chrome_draw_question(struct app *app);

@@ -131,9 +131,14 @@ head_facts(const struct app *app)
 	if (is_wide && set->memory_bytes > 0)
 		g_string_append_printf(facts, " %s",
 		    format_bytes(set->memory_bytes, size));
-	if (is_wide && manifest->interpreter)
-		g_string_append_printf(facts, " \u00b7 %s",
+	if (is_wide && manifest->interpreter) {
+		/* "/usr/bin/python3.11 (Python 3.11.2)": the version will do. */
+		const char *open = strrchr(manifest->interpreter, '(');
+
+		g_string_append_printf(facts, " \u00b7 %.*s", open ?
+		    (int)strcspn(open + 1, ")") : 200, open ? open + 1 :
 		    manifest->interpreter);
+	}
 	return g_string_free(facts, FALSE);
 }
 
@@ -228,7 +233,7 @@ head_count(struct app *app, int x, int y, const char *glyph, guint count,
 
 	/* Whole or not at all. */
 	g_snprintf(text, sizeof(text), "%u %s", count, word);
-	if (x + 2 + (int)strlen(text) > d->cols)
+	if (x + 2 + (int)strlen(text) > d->cols - 1)
 		return d->cols;
 	x += draw_printf(d, x, y, d->cols - x - 1, words, "%s ", glyph);
 	x += draw_printf(d, x, y, d->cols - x - 1, count > 0 ? STYLE_BOLD :
@@ -344,6 +349,21 @@ chrome_draw_tiny(struct app *app, struct rect r)
 		draw_text(d, 0, 2, r.w, "q quits", ROLE_DIM);
 }
 
+void
+chrome_draw_selected(struct app *app, int y)
+{
+	const struct board *board = app->session->board;
+	const struct board_sample *sample = board_sample(board, app->sample);
+	const struct board_task *task = board_task(board, sample->task);
+	unsigned style;
+	const char *glyph = sample_glyph(app, sample, &style);
+
+	draw_printf(&app->draw, 1, y, app->draw.cols - 2, style, "%s.%u %s "
+	    "%s", task->id, app->sample - task->first + 1, glyph,
+	    sample->outcome == OUTCOME_PASS ? "pass" : app_reason(app,
+	    app->sample));
+}
+
 static void
 draw_message(struct app *app, int y)
 {
@@ -366,6 +386,12 @@ draw_message(struct app *app, int y)
 		    app->message_style);
 		return;
 	}
+	/* Without room for a preview, this is where the reason stands. */
+	if (layout_size(d->cols, d->rows) == LAYOUT_MINI &&
+	    app_has_sample(app) && app->depth == 1) {
+		chrome_draw_selected(app, y);
+		return;
+	}
 	if (!app_is_live(app) || board->last_sample >= board->samples->len)
 		return;
 	sample = board_sample(board, board->last_sample);
@@ -380,6 +406,8 @@ static bool
 hint_applies(const struct app *app, const struct key_row *row)
 {
 	switch (row->action) {
+	case ACTION_OPEN:
+		return app->screens[app->depth - 1] != &screen_review;
 	case ACTION_FOLLOW:
 	case ACTION_PAUSE:
 	case ACTION_CANCEL:

@@ -4,11 +4,11 @@
 #include <stdio.h>
 
 static const char *const outcome_help[OUTCOME__COUNT] = {
-	[OUTCOME_PASS] = "every assertion passed",
-	[OUTCOME_ASSERTION_FAIL] = "the code ran, an assertion failed",
-	[OUTCOME_SYNTAX_ERROR] = "does not parse or cannot be imported",
-	[OUTCOME_TIMEOUT] = "the wall-clock budget ran out",
-	[OUTCOME_ERROR] = "any other crash; the reason names it",
+	[OUTCOME_PASS] = "all assertions held",
+	[OUTCOME_ASSERTION_FAIL] = "an assertion failed",
+	[OUTCOME_SYNTAX_ERROR] = "does not load",
+	[OUTCOME_TIMEOUT] = "the budget ran out",
+	[OUTCOME_ERROR] = "any other crash",
 };
 
 static void
@@ -38,24 +38,32 @@ add_legend(struct app *app, struct pager *pager)
 		    i);
 
 		pager_addf(pager, outcome_style((enum outcome)i),
-		    "  %s %-15s %s", info->glyph, info->word,
+		    " %s %-15s%s", app->draw.is_ascii ? (char[]){
+		    info->letter, '\0' } : info->glyph, info->word,
 		    outcome_help[i]);
 	}
-	pager_add(pager, app->draw.is_ascii ?
-	    "  > running   . queued   ! unjudged (our fault)" :
-	    "  \u25b8 running   \u00b7 queued   ! unjudged (our fault)",
+	pager_add(pager, " \u25b8 running   \u00b7 queued   ! unjudged",
 	    ROLE_NORMAL);
-	pager_add(pager, "  ? passed, but disputed by the second guard",
+	pager_add(pager, " ? passed, but the second guard says no",
 	    ROLE_NORMAL);
-	pager_add(pager, "  0-9 tenths that passed, of several samples",
+	pager_add(pager, " 0-9 tenths passed, of several samples",
 	    ROLE_NORMAL);
+}
+
+static void
+add_passk(struct pager *pager)
+{
+	static const char *const lines[] = {
+		" 1 - C(n-c,k)/C(n,k) for a task with",
+		" n samples, c of which pass; the mean",
+		" over tasks with all samples judged,",
+		" as quick samples end first.  The 95%",
+		" range is over tasks, not samples.",
+	};
+
 	pager_add_rule(pager, "pass@k");
-	pager_add(pager, "  1 - C(n-c,k)/C(n,k) for a task with n samples, "
-	    "c of which pass;", ROLE_NORMAL);
-	pager_add(pager, "  the mean over tasks whose samples are all judged: "
-	    "quick samples", ROLE_NORMAL);
-	pager_add(pager, "  end first and would bias it.  The interval is "
-	    "over tasks.", ROLE_NORMAL);
+	for (gsize i = 0; i < G_N_ELEMENTS(lines); i++)
+		pager_add(pager, lines[i], ROLE_NORMAL);
 }
 
 static void
@@ -78,7 +86,8 @@ help_draw(struct app *app)
 	for (int i = 0; i < KEYS__GROUPS; i++)
 		add_keys(app, has_columns && i >= KEYS_VIEW ? &right :
 		    &app->help, (enum key_group)i);
-	add_legend(app, has_columns ? &right : &app->help);
+	add_legend(app, &app->help);
+	add_passk(has_columns ? &right : &app->help);
 	app->help.shown = body.h - 2;
 	box.top = app->help.top;
 	box.shown = body.h - 2;
@@ -87,6 +96,8 @@ help_draw(struct app *app)
 	body = draw_box(d, body, &box);
 	left = has_columns ? rect_cut_left(&body, body.w / 2) :
 	    rect_cut_left(&body, body.w);
+	left.w -= has_columns;
+	body.w -= 1;
 	pager_draw(&app->help, d, left);
 	if (has_columns) {
 		right.top = app->help.top;

@@ -93,21 +93,6 @@ draw_sample_panes(struct app *app)
 }
 
 static void
-draw_preview_line(struct app *app, struct rect r)
-{
-	char left[300], right[100];
-	unsigned style;
-
-	if (r.h < 1 || !app_has_sample(app))
-		return;
-	result_title(app, left, sizeof(left), right, sizeof(right));
-	sample_glyph(app, board_sample(app->session->board, app->sample),
-	    &style);
-	draw_printf(&app->draw, r.x + 1, r.y, r.w - 2, style, "%s  %s", left,
-	    app_reason(app, app->sample));
-}
-
-static void
 keep_focus(struct app *app)
 {
 	if (app->layout.panes[app->focus].h == 0)
@@ -149,15 +134,14 @@ overview_draw(struct app *app)
 	if (layout->passk_line.h > 0)
 		panes_draw_passk_line(app, layout->passk_line);
 	draw_sample_panes(app);
-	draw_preview_line(app, layout->preview_line);
+	if (layout->preview_line.h > 0 && app_has_sample(app))
+		chrome_draw_selected(app, layout->preview_line.y);
 	/* Bottom first: the last cursor placed is the one that counts. */
 	chrome_draw_bottom(app, layout->message.y, layout->footer.y);
-	if (layout->panes[PANE_TASKS].h > 0 && !app->has_prompt)
+	if (layout->panes[PANE_TASKS].h > 0)
 		tasks_draw(app, layout->panes[PANE_TASKS], is_framed);
-	else if (layout->panes[PANE_TASKS].h > 0) {
-		tasks_draw(app, layout->panes[PANE_TASKS], is_framed);
+	if (app->has_prompt)
 		draw_cursor(&app->draw, app->cursor_x, layout->message.y);
-	}
 }
 
 static void

@@ -69,26 +69,23 @@ add_difference(struct pager *pager, const char *want, const char *got)
 	g_string_free(marks, TRUE);
 }
 
-static void
-add_where(struct pager *pager, const struct test_failure *f)
-{
-	GString *at = g_string_new(NULL);
-
-	g_string_append_printf(at, "test %u", f->test + 1);
-	if (f->line > 0)
-		g_string_append_printf(at, ", test line %u", f->line);
-	if (f->code_line > 0)
-		g_string_append_printf(at, ", code line %u", f->code_line);
-	if (f->source && *f->source)
-		g_string_append_printf(at, "   %s", f->source);
-	pager_add_field(pager, "at", at->str, ROLE_NORMAL);
-	g_string_free(at, TRUE);
-}
-
 static bool
 is_set(const char *text)
 {
 	return text && *text;
+}
+
+static void
+add_where(struct pager *pager, const struct test_failure *f)
+{
+	g_autofree char *line = f->code_line > 0 ?
+	    g_strdup_printf(", code line %u", f->code_line) : f->line > 0 ?
+	    g_strdup_printf(", line %u of the tests", f->line) : g_strdup("");
+	g_autofree char *at = g_strdup_printf("test %u%s%s%s", f->test + 1,
+	    line, is_set(f->source) ? ": " : "", is_set(f->source) ?
+	    f->source : "");
+
+	pager_add_field(pager, "at", at, ROLE_NORMAL);
 }
 
 static void

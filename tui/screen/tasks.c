@@ -47,12 +47,7 @@ columns_solve(const struct app *app, int width, bool is_framed,
 	room = width - lead - c->count_w - 2 - (c->mean_w ? c->mean_w + 2 : 0);
 	c->id_w = CLAMP(app->id_width, 4, MAX(room * 3 / 5, 4));
 	c->strip_w = CLAMP((int)app->strip_max, 1, MAX(room - c->id_w - 2, 1));
-	/* "samples" stands over the strip where that costs nothing. */
 	rest = room - c->id_w - 2 - c->strip_w;
-	if (rest >= 7 && c->strip_w < 7) {
-		rest -= 7 - c->strip_w;
-		c->strip_w = 7;
-	}
 	if (rest >= 28) {
 		c->wall_w = c->rss_w = 6;
 		rest -= 16;
@@ -79,7 +74,9 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 
 	draw_put(d, r.x, y, r.w, "", ROLE_DIM);
 	draw_text(d, r.x + c->id, y, c->id_w, "task", ROLE_DIM);
-	draw_text(d, r.x + c->strip, y, c->strip_w, "samples", ROLE_DIM);
+	if (c->strip_w >= 7)
+		draw_text(d, r.x + c->strip, y, c->strip_w, "samples",
+		    ROLE_DIM);
 	draw_right(d, r.x + c->count, y, c->count_w, "c/n", ROLE_DIM);
 	if (c->mean_w)
 		draw_right(d, r.x + c->mean, y, c->mean_w, "mean", ROLE_DIM);

@@ -14,8 +14,8 @@ timing_compute(const struct board *board, struct figures *figures)
 {
 	for (int i = 0; i <= TIME_BINS; i++)
 		figures->bins[i] = 0;
-	figures->wall_sum_ms = 0;
-	figures->rss_max_kib = 0;
+	figures->wall_sum_ms = figures->cpu_sum_ms = 0;
+	figures->wall_max_ms = figures->rss_max_kib = 0;
 	for (guint i = 0; i < board->samples->len; i++) {
 		const struct board_sample *s = board_sample(board, i);
 		int bin = 0;
@@ -23,6 +23,8 @@ timing_compute(const struct board *board, struct figures *figures)
 		if (s->state != SAMPLE_JUDGED)
 			continue;
 		figures->wall_sum_ms += s->wall_ms;
+		figures->cpu_sum_ms += s->cpu_ms;
+		figures->wall_max_ms = MAX(figures->wall_max_ms, s->wall_ms);
 		figures->rss_max_kib = MAX(figures->rss_max_kib, s->rss_kib);
 		if (s->outcome == OUTCOME_TIMEOUT)
 			bin = TIME_BINS;
@@ -32,35 +34,50 @@ timing_compute(const struct board *board, struct figures *figures)
 	}
 }
 
+/* A row of the histogram: the bins up to one of them, taken together. */
+struct bar {
+	int last;		/* bin; TIME_BINS: the timeouts */
+	guint count;
+};
+
 static void
-bin_label(int bin, char *ret, gsize size)
+bar_label(const struct bar *bar, char *ret, gsize size)
 {
-	if (bin == TIME_BINS)
+	if (bar->last == TIME_BINS)
 		g_snprintf(ret, size, "timeout");
-	else if (bin == TIME_BINS - 1)
+	else if (bar->last == TIME_BINS - 1)
 		g_snprintf(ret, size, "longer");
-	else if (edges[bin] < 1000)
-		g_snprintf(ret, size, "< %ums", edges[bin]);
+	else if (edges[bar->last] < 1000)
+		g_snprintf(ret, size, "< %ums", edges[bar->last]);
 	else
-		g_snprintf(ret, size, "< %us", edges[bin] / 1000);
+		g_snprintf(ret, size, "< %us", edges[bar->last] / 1000);
 }
 
-/* The bins that say something: empty ones at both ends are left out. */
+/*
+ * The bins that say something: empty ones at both ends are left out, and
+ * where rows are short, neighbours share one.
+ */
 static int
-choose_bins(const struct figures *figures, int rows, int ret[TIME_BINS + 1])
+make_bars(const struct figures *figures, int rows, struct bar *bars)
 {
-	int first = 0, last = TIME_BINS - 1, count = 0;
+	int first = 0, last = TIME_BINS - 1, groups, bins;
 
 	while (first < last && figures->bins[first] == 0)
 		first++;
 	while (last > first && figures->bins[last] == 0)
 		last--;
-	/* Too little room: the fastest ones go. */
-	first = MAX(first, last - (rows - 2));
-	for (int i = first; i <= last; i++)
-		ret[count++] = i;
-	ret[count++] = TIME_BINS;
-	return MIN(count, rows);
+	bins = last - first + 1;
+	groups = CLAMP(rows - 1, 1, bins);
+	for (int g = 0; g < groups; g++) {
+		int from = first + g * bins / groups;
+		int to = first + (g + 1) * bins / groups - 1;
+
+		bars[g] = (struct bar){ .last = to };
+		for (int i = from; i <= to; i++)
+			bars[g].count += figures->bins[i];
+	}
+	bars[groups] = (struct bar){ TIME_BINS, figures->bins[TIME_BINS] };
+	return groups + 1;
 }
 
 /* The last `seen` seconds in at most `width` columns; returns how many. */
@@ -115,6 +132,19 @@ draw_rate(struct app *app, struct rect r)
 	}
 }
 
+static void
+draw_totals(struct app *app, struct rect r)
+{
+	const struct figures *figures = &app->figures;
+	char wall[FORMAT_SIZE], cpu[FORMAT_SIZE], rss[FORMAT_SIZE];
+
+	draw_printf(&app->draw, r.x + 1, r.y, r.w - 2, ROLE_DIM,
+	    "longest %s   cpu %s in all   rss at most %s",
+	    format_seconds(figures->wall_max_ms, wall),
+	    format_seconds(figures->cpu_sum_ms, cpu),
+	    format_bytes((guint64)figures->rss_max_kib * 1024, rss));
+}
+
 void
 timing_draw(struct app *app, struct rect r)
 {
@@ -124,7 +154,9 @@ timing_draw(struct app *app, struct rect r)
 	struct box box = { .title = "Wall time and rate",
 		.has_focus = app->focus == PANE_TIME };
 	char right[64], label[32], mean[FORMAT_SIZE];
-	int bins[TIME_BINS + 1], count, bar;
+	struct bar bars[TIME_BINS + 1];
+	int count, width;
+	bool has_rate;
 	guint most = 1;
 
 	snprintf(right, sizeof(right), "%u judged  mean %s", board->judged,
@@ -134,22 +166,27 @@ timing_draw(struct app *app, struct rect r)
 	r = draw_box(d, r, &box);
 	if (r.h < 3 || r.w < 24)
 		return;
-	count = choose_bins(figures, r.h - 1, bins);
-	for (int i = 0; i <= TIME_BINS; i++)
-		most = MAX(most, figures->bins[i]);
-	bar = r.w - 19;
+	/* The head has the average as well: rather a bar more. */
+	has_rate = app_is_live(app) || r.h >= 6;
+	count = make_bars(figures, r.h - has_rate, bars);
+	for (int i = 0; i < count; i++)
+		most = MAX(most, bars[i].count);
+	width = r.w - 19;
 	for (int i = 0; i < count; i++) {
-		guint n = figures->bins[bins[i]];
-
-		bin_label(bins[i], label, sizeof(label));
+		bar_label(&bars[i], label, sizeof(label));
 		draw_right(d, r.x, r.y + i, 9, label, ROLE_DIM);
-		draw_bar(d, r.x + 11, r.y + i, bar, (double)n / most,
-		    bins[i] == TIME_BINS ? ROLE_WARN : ROLE_ACCENT);
-		snprintf(label, sizeof(label), "%u", n);
-		draw_right(d, r.x + 11 + bar, r.y + i, 7, label, n > 0 ?
-		    ROLE_NORMAL : ROLE_DIM);
+		draw_bar(d, r.x + 11, r.y + i, width, (double)bars[i].count /
+		    most, bars[i].last == TIME_BINS ? ROLE_WARN :
+		    ROLE_ACCENT);
+		snprintf(label, sizeof(label), "%u", bars[i].count);
+		draw_right(d, r.x + 11 + width, r.y + i, 7, label,
+		    bars[i].count > 0 ? ROLE_NORMAL : ROLE_DIM);
 	}
+	if (!has_rate)
+		return;
 	rect_cut_top(&r, MIN(count + 1, r.h - 1));
+	if (r.h > 2)
+		draw_totals(app, rect_cut_top(&r, 2));
 	rect_cut_top(&r, r.h - 8);
 	draw_rate(app, r);
 }
