@@ -70,6 +70,39 @@ tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c \
 	tests/fuzz/driver.c tests/fuzz/driver.h
 tests_fuzz_reader_fuzz_LDADD = libevaltop.a $(ENGINE_LIBS)
 	tui/options_help.c tui/options_value.c tui/options_value.h
+check_PROGRAMS += tests/stats_test
+tests_stats_test_SOURCES = tests/stats_test.c
+tests_stats_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_stats_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+check_PROGRAMS += tests/summary_test
+tests_summary_test_SOURCES = tests/summary_test.c
+tests_summary_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_summary_test_LDADD = libevaltop.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+TESTS += tests/stats_test tests/summary_test
+check_PROGRAMS += tests/run_test
+TESTS += tests/run_test
+tests_run_test_SOURCES = tests/run_test.c
+tests_run_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_run_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+check_PROGRAMS += tests/judge_test
+TESTS += tests/judge_test
+tests_judge_test_SOURCES = tests/judge_test.c
+tests_judge_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_judge_test_LDADD = libevaltop.a libsandbox.a $(CMOCKA_LIBS) $(ENGINE_LIBS)
+# The screens, on a made-up run that stands in for src/run/session.c.
+TUI_TEST_LIBS = libtui.a libevaltop.a libsandbox.a $(CMOCKA_LIBS) \
+	$(NCURSES_LIBS) $(ENGINE_LIBS)
+check_PROGRAMS += tests/tui_demo
+tests_tui_demo_SOURCES = tests/tui_demo.c tests/tui_fake.c tests/tui_fake.h
+tests_tui_demo_LDADD = $(TUI_TEST_LIBS)
+check_PROGRAMS += tests/tui_test tests/tui_pty_test
+TESTS += tests/tui_test tests/tui_pty_test
+tests_tui_test_SOURCES = tests/tui_test.c tests/tui_fake.c tests/tui_fake.h
+tests_tui_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_tui_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
+tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
 endif
 
 # The harness, driven as evaltop drives it.

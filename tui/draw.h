@@ -22,7 +22,7 @@ struct rect {
 struct draw {
 	bool is_ascii, has_colors;
 	int rows, cols;
-	GString *clean;		/* the gate's scratch space */
+	char *clean;		/* the line at hand, cleaned */
 };
 
 /* After the terminal is open. */
@@ -68,9 +68,9 @@ struct rect draw_box(struct draw *draw, struct rect rect,
 /* Filled to an eighth of a cell; `fraction` in [0,1]. */
 void draw_bar(struct draw *draw, int x, int y, int width, double fraction,
     unsigned style);
-/* One cell a value, the greatest of them full height. */
-void draw_spark(struct draw *draw, int x, int y, int width,
-    const double *values, int count, unsigned style);
+/* A column a value, the greatest of them as high as the rectangle. */
+void draw_spark(struct draw *draw, struct rect rect, const double *values,
+    int count, unsigned style);
 
 void draw_cursor(struct draw *draw, int x, int y);
 

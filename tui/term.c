@@ -26,12 +26,12 @@
 #undef lines
 #undef columns
 
-struct term {
+struct terminal {
 	int fd;
 	FILE *in, *out;
 	SCREEN *screen;
 	struct termios saved;
-	bool has_saved, is_null, is_marking, cursor_visible;
+	bool has_saved, is_null, is_marking, shows_cursor;
 	unsigned frame;
 };
 
@@ -82,7 +82,7 @@ reset_append(const char *capability)
 }
 
 static void
-crash_prepare(struct term *term)
+crash_prepare(struct terminal *term)
 {
 	struct sigaction action = { .sa_handler = crash_handle,
 		.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
@@ -117,7 +117,7 @@ crash_forget(void)
 }
 
 static bool
-term_start_curses(struct term *term, const char *type)
+term_start_curses(struct terminal *term, const char *type)
 {
 	const char *cup;
 
@@ -143,7 +143,7 @@ term_start_curses(struct term *term, const char *type)
 }
 
 static void
-term_release(struct term *term)
+term_release(struct terminal *term)
 {
 	if (term->in)
 		fclose(term->in);
@@ -154,10 +154,10 @@ term_release(struct term *term)
 	g_free(term);
 }
 
-struct term *
+struct terminal *
 term_open(void)
 {
-	struct term *term = g_new0(struct term, 1);
+	struct terminal *term = g_new0(struct terminal, 1);
 	int fd;
 
 	/* Suites and samples may come from stdin: keys then do not. */
@@ -189,10 +189,10 @@ term_open(void)
 	return term;
 }
 
-struct term *
+struct terminal *
 term_open_null(const char *type, int rows, int cols)
 {
-	struct term *term = g_new0(struct term, 1);
+	struct terminal *term = g_new0(struct terminal, 1);
 
 	term->fd = -1;
 	term->is_null = true;
@@ -207,7 +207,7 @@ term_open_null(const char *type, int rows, int cols)
 }
 
 void
-term_close(struct term *term)
+term_close(struct terminal *term)
 {
 	if (!term)
 		return;
@@ -223,20 +223,20 @@ term_close(struct term *term)
 }
 
 int
-term_fd(const struct term *term)
+term_fd(const struct terminal *term)
 {
 	return term->fd;
 }
 
 bool
-term_is_utf8(const struct term *term)
+term_is_utf8(const struct terminal *term)
 {
 	(void)term;
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 bool
-term_is_gone(const struct term *term)
+term_is_gone(const struct terminal *term)
 {
 	struct pollfd p = { .fd = term->fd };
 
@@ -272,7 +272,7 @@ key_from_code(int code)
 }
 
 int
-term_read_key(struct term *term)
+term_read_key(struct terminal *term)
 {
 	wint_t c;
 
@@ -303,7 +303,7 @@ term_read_key(struct term *term)
 }
 
 void
-term_flush(struct term *term)
+term_flush(struct terminal *term)
 {
 	/* curs_set() writes at once, so it is called only for a change. */
 	(void)term;
@@ -312,14 +312,14 @@ term_flush(struct term *term)
 }
 
 void
-term_repaint(struct term *term)
+term_repaint(struct terminal *term)
 {
 	(void)term;
 	clearok(curscr, TRUE);
 }
 
 void
-term_resize(struct term *term)
+term_resize(struct terminal *term)
 {
 	struct winsize size;
 
@@ -331,16 +331,16 @@ term_resize(struct term *term)
 }
 
 void
-term_show_cursor(struct term *term, bool visible)
+term_show_cursor(struct terminal *term, bool visible)
 {
-	if (visible == term->cursor_visible)
+	if (visible == term->shows_cursor)
 		return;
-	term->cursor_visible = visible;
+	term->shows_cursor = visible;
 	curs_set(visible ? 1 : 0);
 }
 
 void
-term_suspend(struct term *term)
+term_suspend(struct terminal *term)
 {
 	endwin();
 	tcsetattr(term->fd, TCSADRAIN, &term->saved);
@@ -356,7 +356,7 @@ term_suspend(struct term *term)
 }
 
 void
-term_mark_frame(struct term *term, unsigned keys, unsigned signals)
+term_mark_frame(struct terminal *term, unsigned keys, unsigned signals)
 {
 	char mark[64];
 	int length;
