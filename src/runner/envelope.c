@@ -13,6 +13,7 @@ plan_free(struct plan *plan)
 		return;
 	g_strfreev(plan->entry_points);
 	g_free(plan->error);
+	g_free(plan->lacks);
 	g_free(plan);
 }
 
@@ -181,6 +182,7 @@ note_plan(struct envelope *envelope, const cJSON *line)
 	plan->required = count_or_zero(line, "required");
 	plan->entry_points = read_words(get(line, "entry_points"));
 	plan->error = get_text(line, "error", VERDICT_REASON_CHARS);
+	plan->lacks = get_text(line, "lacks", VERDICT_REASON_CHARS);
 	g_ptr_array_add(envelope->plans, plan);
 }
 

@@ -20,6 +20,7 @@ struct plan {
 	guint required;		/* those that run in every complete run */
 	GStrv entry_points;
 	char *error;		/* the tests do not parse: a sentence; or NULL */
+	char *lacks;		/* what they need and the interpreter has not; or NULL */
 };
 
 struct envelope {

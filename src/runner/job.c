@@ -148,9 +148,14 @@ prepare(struct runner *runner, struct job *job)
 	g_autofree char *answer = NULL;
 	const struct task_text *text;
 	struct verdict *verdict = NULL;
+	const struct plan *plan = runner->plans->pdata[sample->task];
 	struct assembly assembly = { 0 };
 	bool has_nul = false;
 
+	if (plan->lacks) {
+		job_unjudged(runner, job, plan->lacks);
+		return false;
+	}
 	text = load_task(runner, sample->task, &error);
 	if (text)
 		answer = sample_set_load_text(runner->config.samples,
