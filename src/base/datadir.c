@@ -35,24 +35,37 @@ exists(const char *path)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+/* A folder that holds the harness, relative to the program's; or NULL. */
+static char *
+try_folder(const char *dir, const char *relative)
+{
+	g_autofree char *path = g_build_filename(dir, relative, NULL);
+	g_autofree char *folder = g_canonicalize_filename(path, NULL);
+	g_autofree char *harness = g_build_filename(folder, HARNESS, NULL);
+
+	return exists(harness) ? g_steal_pointer(&folder) : NULL;
+}
+
 static char *
 find_folder(void)
 {
 	const char *forced = g_getenv("EVALTOP_DATADIR");
-	g_autofree char *dir = NULL, *beside = NULL, *harness = NULL;
+	g_autofree char *dir = NULL;
+	char *folder;
 
 	if (forced && *forced)
 		return g_strdup(forced);
 	dir = exe_dir();
 	if (!dir)
 		return g_strdup(EVALTOP_DATADIR);
-	beside = g_build_filename(dir, "data", NULL);
-	harness = g_build_filename(beside, HARNESS, NULL);
-	if (exists(harness))
-		return g_steal_pointer(&beside);
+	folder = try_folder(dir, "data");
+	if (folder)
+		return folder;
 	if (is_in_build_tree(dir))
 		return g_strdup(EVALTOP_SRCDATADIR);
-	return g_strdup(EVALTOP_DATADIR);
+	/* An installation that was moved as a whole. */
+	folder = try_folder(dir, "../share/evaltop");
+	return folder ? folder : g_strdup(EVALTOP_DATADIR);
 }
 
 char *
