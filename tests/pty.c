@@ -365,6 +365,23 @@ pty_intrusions(const struct pty *pty)
 	return pty->intrusions;
 }
 
+bool
+pty_has_color(const struct pty *pty)
+{
+	for (int y = 0; y < pty->rows; y++) {
+		for (int x = 0; x < pty->cols; x++) {
+			VTermPos at = { .row = y, .col = x };
+			VTermScreenCell cell;
+
+			vterm_screen_get_cell(pty->screen, at, &cell);
+			if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) ||
+			    !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg))
+				return true;
+		}
+	}
+	return false;
+}
+
 void
 pty_get_termios(const struct pty *pty, struct termios *ret)
 {
