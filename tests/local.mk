@@ -73,3 +73,8 @@ EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.p
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
 TESTS += tests/cli_test.sh
+
+# The screens: what they may not do, and what they looked like.
+dist_check_SCRIPTS += tests/tui_lint_test.sh
+TESTS += tests/tui_lint_test.sh
+EXTRA_DIST += tests/tui/golden

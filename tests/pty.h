@@ -38,6 +38,7 @@ bool pty_in_alternate(const struct pty *pty);
 bool pty_cursor_visible(const struct pty *pty);
 /* Titles, clipboards, palettes that data made the terminal change. */
 int pty_intrusions(const struct pty *pty);
+bool pty_has_color(const struct pty *pty);	/* in any cell */
 void pty_get_termios(const struct pty *pty, struct termios *ret);
 size_t pty_bytes(const struct pty *pty);	/* received so far */
 

@@ -160,7 +160,8 @@ fake_verdict(const struct fake *fake, guint ordinal)
 		v->tests_passed = 7;
 		v->score = 1;
 		v->strip = g_strdup("ppppppp");
-		v->trust = TRUST_CONFIRMED;
+		v->trust = fake->options.has_disputes && ordinal % 7 == 3 ?
+		    TRUST_DISPUTED : TRUST_CONFIRMED;
 	} else {
 		fill_failed(v, ordinal, is_hostile);
 		v->stderr_text = g_strdup(is_hostile ? hostile_text() :

@@ -12,6 +12,7 @@ struct fake_options {
 	guint tasks, n, jobs;
 	bool is_live;		/* the feed follows the real clock */
 	bool is_hostile;	/* escape sequences in every text */
+	bool has_disputes;	/* the second guard denies some passes */
 	const char *tier;	/* NULL: full */
 	double speed;		/* of the live clock; 0: 1 */
 };

@@ -310,6 +310,68 @@ test_no_terminal_is_told(void **state)
 }
 
 static void
+run_in_shell(struct run *run, const char *format)
+{
+	char script[400];
+	const char *argv[] = { "/bin/sh", "-c", script, NULL };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	snprintf(script, sizeof(script), format, demo_path());
+#pragma GCC diagnostic pop
+	run->pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_termios(run->pty, &run->before);
+}
+
+static void
+test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "echo data | %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "?");
+	pty_wait_text(run.pty, "j k scroll");
+	send_text(&run, "qq");
+	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_no_color_means_none(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "exec %s done");
+	pty_wait_frame(run.pty, 0, 0);
+	assert_true(pty_has_color(run.pty));
+	pty_close(run.pty);
+	run_in_shell(&run, "NO_COLOR=1 exec %s done");
+	pty_wait_frame(run.pty, 0, 0);
+	assert_non_null(strstr(pty_screen(run.pty), "[DONE]"));
+	assert_false(pty_has_color(run.pty));
+	pty_close(run.pty);
+}
+
+static void
+test_other_codesets_get_ascii(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "LC_ALL=C exec %s hostile");
+	pty_wait_frame(run.pty, 0, 0);
+	send_text(&run, "ee\r\r");
+	pty_wait_frame(run.pty, 4, 0);
+	for (const char *p = pty_screen(run.pty); *p; p++)
+		assert_true(*p == '\n' || (*p >= ' ' && *p < 0x7f));
+	pty_close(run.pty);
+}
+
+static void
 test_monkey(void **state)
 {
 	struct run run;
@@ -359,6 +421,10 @@ main(void)
 		cmocka_unit_test(test_idle_finished_run_writes_nothing),
 		cmocka_unit_test(test_terminals_of_all_kinds),
 		cmocka_unit_test(test_no_terminal_is_told),
+		cmocka_unit_test(
+		    test_keys_come_from_the_terminal_when_stdin_does_not),
+		cmocka_unit_test(test_no_color_means_none),
+		cmocka_unit_test(test_other_codesets_get_ascii),
 		cmocka_unit_test(test_monkey),
 	};
 

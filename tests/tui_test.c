@@ -803,6 +803,8 @@ static const struct {
 	{ "done-80x24", 80, 24, false, 60000, "gjje", 24, 10 },
 	{ "one-each-80x24", 80, 24, false, 60000, "gjje", 164, 1 },
 	{ "many-each-80x24", 80, 24, false, 60000, "gjje", 6, 200 },
+	{ "disputed-80x24", 80, 24, false, 60000, "g", 24, 10 },
+	{ "disputed-160x50", 160, 50, false, 60000, "g", 24, 10 },
 	{ "samples-80x24", 80, 24, false, 60000, "gje\r", 24, 10 },
 	{ "samples-160x50", 160, 50, false, 60000, "gje\r", 24, 10 },
 	{ "review-80x24", 80, 24, false, 60000, "gje\r\r", 24, 10 },
@@ -819,7 +821,9 @@ test_goldens(void **state)
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(goldens); i++) {
 		const struct fake_options fake = { .tasks = goldens[i].tasks,
-			.n = goldens[i].n, .jobs = 4 };
+			.n = goldens[i].n, .jobs = 4,
+			.has_disputes = g_str_has_prefix(goldens[i].name,
+			    "disputed") };
 		struct scene s;
 
 		scene_open(&s, goldens[i].cols, goldens[i].rows,

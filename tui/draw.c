@@ -49,12 +49,19 @@ map_to_ascii(const char *text, gsize length)
 static int
 gate_clean(struct draw *draw, const char *text)
 {
-	gsize length = strcspn(text, "\n");
+	gsize length = strcspn(text, "\n"), plain = 0;
 	g_autofree char *mapped = NULL;
 
 	if (length > 0 && text[length - 1] == '\r')
 		length--;
 	g_free(draw->clean);
+	while (plain < length && text[plain] >= ' ' && text[plain] < 0x7f)
+		plain++;
+	draw->is_plain = plain == length;
+	if (draw->is_plain) {
+		draw->clean = g_strndup(text, length);
+		return (int)MIN(length, G_MAXINT / 2);
+	}
 	if (draw->is_ascii) {
 		mapped = map_to_ascii(text, length);
 		draw->clean = text_clean(mapped, -1, TEXT_ASCII, NULL);
@@ -125,6 +132,40 @@ cell_put_char(struct draw *draw, int x, int y, gunichar c, unsigned style)
 	cell_put(draw, x, y, chars, style);
 }
 
+/* The same character in a row of cells. */
+static void
+cell_run(struct draw *draw, int x, int y, int count, gunichar c,
+    unsigned style)
+{
+	wchar_t chars[2] = { (wchar_t)c, 0 };
+	cchar_t cell;
+
+	count = MIN(x + count, draw->cols) - MAX(x, 0);
+	x = MAX(x, 0);
+	if (count <= 0 || y < 0 || y >= draw->rows)
+		return;
+	setcchar(&cell, chars, attrs_of(draw, style), pair_of(draw, style),
+	    NULL);
+	mvhline_set(y, x, &cell, count);
+}
+
+/* Printable ASCII needs no measuring, and is nearly all there is. */
+static int
+put_ascii(struct draw *draw, int x, int y, int width, int skip, unsigned style)
+{
+	int total = (int)strlen(draw->clean);
+	const char *text = draw->clean + MIN(skip, total);
+	int length = CLAMP(total - skip, 0, width), from = MAX(-x, 0);
+
+	if (length > from && x + from < draw->cols) {
+		attr_set(attrs_of(draw, style), pair_of(draw, style), NULL);
+		mvaddnstr(y, x + from, text + from, MIN(length - from,
+		    draw->cols - x - from));
+		attr_set(A_NORMAL, 0, NULL);
+	}
+	return length;
+}
+
 void
 draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
 {
@@ -193,6 +234,8 @@ put_cells(struct draw *draw, int x, int y, int width, int skip, unsigned style)
 	const char *p = draw->clean;
 	int column = -skip;
 
+	if (draw->is_plain)
+		return put_ascii(draw, x, y, width, skip, style);
 	while (*p && column < width) {
 		wchar_t chars[5];
 		int w = take_cluster(&p, chars);
@@ -241,8 +284,7 @@ draw_put(struct draw *draw, int x, int y, int width, const char *text,
 {
 	int used = text_put(draw, x, y, width, text, style);
 
-	for (int i = used; i < width; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x + used, y, width - used, ' ', style);
 	return used;
 }
 
@@ -253,8 +295,7 @@ draw_right(struct draw *draw, int x, int y, int width, const char *text,
 	int columns = gate_clean(draw, text);
 	int blanks = MAX(width - columns, 0);
 
-	for (int i = 0; i < blanks; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x, y, blanks, ' ', style);
 	return text_put(draw, x + blanks, y, width - blanks, text, style);
 }
 
@@ -281,8 +322,7 @@ draw_put_from(struct draw *draw, int x, int y, int width, int skip,
 		return;
 	gate_clean(draw, text);
 	used = put_cells(draw, x, y, width, skip, style);
-	for (int i = MAX(used, 0); i < width; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x + used, y, width - used, ' ', style);
 }
 
 int
@@ -295,8 +335,7 @@ void
 draw_fill(struct draw *draw, struct rect rect, unsigned style)
 {
 	for (int y = rect.y; y < rect.y + rect.h; y++)
-		for (int x = rect.x; x < rect.x + rect.w; x++)
-			cell_put_char(draw, x, y, ' ', style);
+		cell_run(draw, rect.x, y, rect.w, ' ', style);
 }
 
 void
@@ -321,8 +360,7 @@ draw_rule(struct draw *draw, int x, int y, int width, const char *title)
 {
 	gunichar line = lines[draw->is_ascii ? 2 : 0][0];
 
-	for (int i = 0; i < width; i++)
-		cell_put_char(draw, x + i, y, line, ROLE_DIM);
+	cell_run(draw, x, y, width, line, ROLE_DIM);
 	if (title && width > 8) {
 		int used = draw_text(draw, x + 3, y, width - 5, title,
 		    ROLE_DIM | STYLE_BOLD);
@@ -393,10 +431,8 @@ draw_box(struct draw *draw, struct rect r, const struct box *box)
 
 	if (r.w < 2 || r.h < 2)
 		return (struct rect){ r.x, r.y, 0, 0 };
-	for (int x = r.x + 1; x < r.x + r.w - 1; x++) {
-		cell_put_char(draw, x, r.y, g[0], style);
-		cell_put_char(draw, x, r.y + r.h - 1, g[0], style);
-	}
+	cell_run(draw, r.x + 1, r.y, r.w - 2, g[0], style);
+	cell_run(draw, r.x + 1, r.y + r.h - 1, r.w - 2, g[0], style);
 	for (int y = r.y + 1; y < r.y + r.h - 1; y++) {
 		cell_put_char(draw, r.x, y, g[1], style);
 		cell_put_char(draw, r.x + r.w - 1, y, g[1], style);
@@ -427,18 +463,14 @@ draw_bar(struct draw *draw, int x, int y, int width, double fraction,
 	if (fraction < 1 && eighths == width * 8)
 		eighths--;
 	full = eighths / 8;
-	rest = eighths % 8;
-	for (int i = 0; i < width; i++) {
-		if (i < full)
-			cell_put_char(draw, x + i, y,
-			    draw->is_ascii ? '#' : 0x2588, style);
-		else if (i == full && rest && !draw->is_ascii)
-			cell_put_char(draw, x + i, y, 0x2590 - (gunichar)rest,
-			    style);
-		else
-			cell_put_char(draw, x + i, y,
-			    draw->is_ascii ? '.' : 0x2591, ROLE_DIM);
-	}
+	rest = draw->is_ascii ? 0 : eighths % 8;
+	cell_run(draw, x, y, full, draw->is_ascii ? '#' : 0x2588, style);
+	if (rest)
+		cell_put_char(draw, x + full, y, 0x2590 - (gunichar)rest,
+		    style);
+	full += rest > 0;
+	cell_run(draw, x + full, y, width - full, draw->is_ascii ? '.' :
+	    0x2591, ROLE_DIM);
 }
 
 /* One column of the chart: what `eighths` fills of each of its cells. */

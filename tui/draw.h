@@ -23,6 +23,7 @@ struct draw {
 	bool is_ascii, has_colors;
 	int rows, cols;
 	char *clean;		/* the line at hand, cleaned */
+	bool is_plain;		/* it is printable ASCII */
 };
 
 /* After the terminal is open. */

@@ -31,7 +31,7 @@ struct terminal {
 	FILE *in, *out;
 	SCREEN *screen;
 	struct termios saved;
-	bool has_saved, is_null, is_marking, shows_cursor;
+	bool is_null, is_marking, shows_cursor;
 	unsigned frame;
 };
 
@@ -62,23 +62,55 @@ crash_handle(int sig)
 	raise(sig);
 }
 
-/* A terminfo string without its padding, "$<5>". */
-static void
-reset_append(const char *capability)
+/* Appends a terminfo string without its padding, "$<5>". */
+static size_t
+capability_append(const char *name, char *into, size_t size, size_t length)
 {
-	const char *text = tigetstr(capability);
+	const char *text = tigetstr(name);
 
 	if (!text || text == (const char *)-1)
-		return;
-	while (*text && crash.reset_length + 1 < sizeof(crash.reset)) {
+		return length;
+	while (*text && length < size) {
 		const char *end = text[0] == '$' && text[1] == '<' ?
 		    strchr(text, '>') : NULL;
 
 		if (end)
 			text = end + 1;
 		else
-			crash.reset[crash.reset_length++] = *text++;
+			into[length++] = *text++;
 	}
+	return length;
+}
+
+static void
+write_all(int fd, const char *bytes, size_t length)
+{
+	while (length > 0) {
+		ssize_t n = write(fd, bytes, length);
+
+		if (n > 0) {
+			bytes += n;
+			length -= (size_t)n;
+		} else if (errno != EINTR) {
+			return;
+		}
+	}
+}
+
+/*
+ * End curses' hold on the screen.  Terminals that keep one saved cursor for
+ * both screens bring a hidden one back with the old screen, so the cursor is
+ * shown once more.
+ */
+static void
+term_leave_screen(const struct terminal *term)
+{
+	char show[64];
+
+	endwin();
+	write_all(term->fd, show, capability_append("cnorm", show,
+	    sizeof(show), 0));
+	tcsetattr(term->fd, TCSADRAIN, &term->saved);
 }
 
 static void
@@ -88,13 +120,15 @@ crash_prepare(struct terminal *term)
 		.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
 	stack_t stack = { .ss_sp = crash.stack,
 		.ss_size = sizeof(crash.stack) };
+	static const char *const names[] = { "rmkx", "sgr0", "rmcup",
+		"cnorm" };
+	size_t length = 0;
 
-	crash.reset_length = 0;
-	reset_append("rmkx");
-	reset_append("sgr0");
-	reset_append("cnorm");
-	reset_append("rmcup");
-	crash.reset[crash.reset_length++] = '\r';
+	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+		length = capability_append(names[i], crash.reset,
+		    sizeof(crash.reset) - 1, length);
+	crash.reset[length++] = '\r';
+	crash.reset_length = length;
 	crash.saved = term->saved;
 	crash.fd = term->fd;
 	sigaltstack(&stack, NULL);
@@ -178,7 +212,6 @@ term_open(void)
 		term_release(term);
 		return NULL;
 	}
-	term->has_saved = true;
 	term->is_marking = g_strcmp0(g_getenv("EVALTOP_TEST_SYNC"), "1") == 0;
 	if (!term_start_curses(term, NULL)) {
 		tcsetattr(term->fd, TCSADRAIN, &term->saved);
@@ -213,12 +246,11 @@ term_close(struct terminal *term)
 		return;
 	if (!term->is_null)
 		crash_forget();
-	if (!term_is_gone(term)) {
+	if (term->is_null)
 		endwin();
-		if (term->has_saved)
-			tcsetattr(term->fd, TCSADRAIN, &term->saved);
-		delscreen(term->screen);
-	}
+	else if (!term_is_gone(term))
+		term_leave_screen(term);
+	delscreen(term->screen);
 	term_release(term);
 }
 
@@ -342,8 +374,7 @@ term_show_cursor(struct terminal *term, bool visible)
 void
 term_suspend(struct terminal *term)
 {
-	endwin();
-	tcsetattr(term->fd, TCSADRAIN, &term->saved);
+	term_leave_screen(term);
 	signals_die_of(SIGTSTP);
 	/* The process goes on here after SIGCONT. */
 	signals_start();
@@ -365,13 +396,5 @@ term_mark_frame(struct terminal *term, unsigned keys, unsigned signals)
 		return;
 	length = snprintf(mark, sizeof(mark), "\033]7777;%u;%u;%u\a",
 	    ++term->frame, keys, signals);
-	for (int done = 0; done < length;) {
-		ssize_t n = write(term->fd, mark + done,
-		    (size_t)(length - done));
-
-		if (n > 0)
-			done += (int)n;
-		else if (n < 0 && errno != EINTR)
-			return;
-	}
+	write_all(term->fd, mark, (size_t)length);
 }

@@ -1,6 +1,6 @@
 /*
  * The loop.  It sleeps in poll() and nowhere else.  What the keyboard does is
- * drawn at once; what the run does is drawn at most 30 times a second, and
+ * drawn at once; what the run does is drawn at most 20 times a second, and
  * while such a frame waits, the feed is left alone, so that a busy run costs
  * one wake-up a frame.  With nothing to come there is no timeout at all.
  */
@@ -14,7 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 
-#define FRAME_MS 33
+#define FRAME_MS 50
 
 struct loop {
 	struct app app;

@@ -28,8 +28,12 @@ passk_row(struct app *app, const struct passk_estimate *e, int x, int y,
 		return;
 	}
 	draw_printf(d, x + 6, y, 6, STYLE_BOLD, "%.3f", e->value);
-	draw_printf(d, x + 13, y, 11, ROLE_NORMAL, "%.3f-%.3f", e->low,
-	    e->high);
+	if (has_disputed(app) && width < 42)
+		draw_printf(d, x + 13, y, 11, ROLE_WARN, "%.3f",
+		    e->confirmed);
+	else
+		draw_printf(d, x + 13, y, 11, ROLE_NORMAL, "%.3f-%.3f",
+		    e->low, e->high);
 	snprintf(text, sizeof(text), "%u", e->tasks);
 	draw_right(d, x + 24, y, 6, text, ROLE_NORMAL);
 	if (has_disputed(app) && width >= 42)
@@ -57,8 +61,10 @@ panes_draw_passk(struct app *app, struct rect r)
 	if (r.h < 1)
 		return;
 	draw_put(d, r.x, r.y, r.w, "   k  value  95% range   tasks", ROLE_DIM);
-	if (has_disputed(app) && r.w >= 42)
-		draw_text(d, r.x + 32, r.y, 9, "confirmed", ROLE_WARN);
+	/* Both figures are always there; short of room, the range goes. */
+	if (has_disputed(app))
+		draw_put(d, r.x + (r.w >= 42 ? 32 : 13), r.y, 9, "confirmed",
+		    ROLE_WARN);
 	if (is_wide) {
 		int bar = r.w - (has_disputed(app) ? 44 : 34);
 		int x = r.x + r.w - bar - 1;

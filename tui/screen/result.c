@@ -60,6 +60,9 @@ add_difference(struct pager *pager, const char *want, const char *got)
 		w = utf8_next(w);
 		g = utf8_next(g);
 	}
+	/* Nothing in common: a mark below the first letter tells nothing. */
+	if (same == 0)
+		return;
 	marks = g_string_new(NULL);
 	g_string_append_printf(marks, "%*s", (int)same, "");
 	g_string_append(marks, "^");
