@@ -74,7 +74,15 @@ EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.p
 dist_check_SCRIPTS += tests/cli_test.sh
 TESTS += tests/cli_test.sh
 
+# Whole runs, driven from Python; those that need the public sets skip
+# without them.
+TEST_EXTENSIONS = .sh .py
+PY_LOG_COMPILER = python3 -B
+EXTRA_DIST += tests/whole.py
+whole_tests = tests/parity_test.py
+TESTS += $(whole_tests)
+EXTRA_DIST += $(whole_tests)
+
 # The screens: what they may not do, and what they looked like.
 dist_check_SCRIPTS += tests/tui_lint_test.sh
 TESTS += tests/tui_lint_test.sh
-EXTRA_DIST += tests/tui/golden
