@@ -340,6 +340,17 @@ test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
 }
 
 static void
+test_size_is_the_terminals_own(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "LINES=10 COLUMNS=40 exec %s done");
+	pty_wait_text(run.pty, "Wall time and rate");
+	pty_close(run.pty);
+}
+
+static void
 test_no_color_means_none(void **state)
 {
 	struct run run;
@@ -423,6 +434,7 @@ main(void)
 		cmocka_unit_test(test_no_terminal_is_told),
 		cmocka_unit_test(
 		    test_keys_come_from_the_terminal_when_stdin_does_not),
+		cmocka_unit_test(test_size_is_the_terminals_own),
 		cmocka_unit_test(test_no_color_means_none),
 		cmocka_unit_test(test_other_codesets_get_ascii),
 		cmocka_unit_test(test_monkey),

@@ -625,8 +625,10 @@ test_search_moves_as_you_type_and_wraps(void **state)
 	scene_key(&s, K_ENTER);
 	scene_type(&s, "n");
 	assert_true(scene_shows(&s, "the only hit"));
-	scene_type(&s, "g/ar");
+	scene_type(&s, "g/never closed");
 	scene_key(&s, K_ENTER);
+	assert_string_equal(board_task(s.session->board,
+	    app_task(&s.app))->id, "interval_merge");
 	scene_type(&s, "N");
 	assert_true(scene_shows(&s, "wrapped around the start"));
 	scene_type(&s, "n");
@@ -635,7 +637,7 @@ test_search_moves_as_you_type_and_wraps(void **state)
 	scene_key(&s, K_ENTER);
 	scene_type(&s, "/nowhere");
 	scene_key(&s, K_ENTER);
-	assert_true(scene_shows(&s, "no hit in task ids"));
+	assert_true(scene_shows(&s, "no hit in task ids and reasons"));
 	assert_string_equal(board_task(s.session->board,
 	    app_task(&s.app))->id, "union_find");
 	scene_close(&s);
@@ -835,6 +837,21 @@ test_goldens(void **state)
 }
 
 static void
+test_disputed_pass_says_why(void **state)
+{
+	static const struct fake_options fake = { .tasks = 24, .n = 10,
+		.jobs = 4, .has_disputes = true };
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &fake, 60000);
+	app_select_sample(&s.app, 3);
+	app_draw(&s.app);
+	assert_true(scene_shows(&s, "passes by the official rules"));
+	scene_close(&s);
+}
+
+static void
 test_weak_sandbox_is_on_the_screen(void **state)
 {
 	static const struct fake_options weak = { .tasks = 3, .n = 2,
@@ -878,6 +895,7 @@ main(void)
 		cmocka_unit_test(test_finished_run_needs_no_tick),
 		cmocka_unit_test(test_an_empty_run_shows),
 		cmocka_unit_test(test_hostile_text_stays_text),
+		cmocka_unit_test(test_disputed_pass_says_why),
 		cmocka_unit_test(test_weak_sandbox_is_on_the_screen),
 		cmocka_unit_test(test_monkey),
 		cmocka_unit_test(test_goldens),

@@ -218,6 +218,8 @@ term_open(void)
 		term_release(term);
 		return NULL;
 	}
+	/* LINES and COLUMNS in the environment may be those of another day. */
+	term_resize(term);
 	crash_prepare(term);
 	return term;
 }
@@ -380,6 +382,12 @@ term_suspend(struct terminal *term)
 	signals_start();
 	tcgetattr(term->fd, &term->saved);
 	crash.saved = term->saved;
+	term_resume(term);
+}
+
+void
+term_resume(struct terminal *term)
+{
 	reset_prog_mode();
 	term_repaint(term);
 	refresh();

@@ -38,6 +38,8 @@ void term_show_cursor(struct terminal *term, bool visible);
 
 /* Give the terminal back, stop this process; returns after it goes on. */
 void term_suspend(struct terminal *term);
+/* After somebody else stopped us and let us go on. */
+void term_resume(struct terminal *term);
 
 /* Tests wait for this mark in the output: frame, keys and signals so far. */
 void term_mark_frame(struct terminal *term, unsigned keys, unsigned signals);

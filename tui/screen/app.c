@@ -148,22 +148,24 @@ is_failure(const struct board_sample *sample)
 	    sample->outcome != OUTCOME_PASS;
 }
 
+guint
+app_first_failure(const struct app *app, const struct board_task *task)
+{
+	for (guint i = task->first; i < task->first + task->samples; i++)
+		if (is_failure(board_sample(app->session->board, i)))
+			return i;
+	return G_MAXUINT;
+}
+
 void
 app_select_task(struct app *app, guint task)
 {
-	const struct board *board = app->session->board;
-	const struct board_task *t = board_task(board, task);
-	guint pick = t->first;
+	const struct board_task *t = board_task(app->session->board, task);
+	guint failed = app_first_failure(app, t);
 
-	if (t->samples == 0)
-		return;
-	for (guint i = 0; i < t->samples; i++) {
-		if (is_failure(board_sample(board, t->first + i))) {
-			pick = t->first + i;
-			break;
-		}
-	}
-	app_select_sample(app, pick);
+	if (t->samples > 0)
+		app_select_sample(app, failed != G_MAXUINT ? failed :
+		    t->first);
 }
 
 void

@@ -172,6 +172,9 @@ void app_select_sample(struct app *app, guint ordinal);
 void app_select_task(struct app *app, guint task);
 /* The next sample in the order of the list; false: there is none. */
 bool app_step(struct app *app, int direction, bool only_failures);
+/* Ordinal of the first judged sample that did not pass, or G_MAXUINT. */
+guint app_first_failure(const struct app *app,
+    const struct board_task *task);
 void app_unfollow(struct app *app);
 /* A short line on why a judged sample did not pass, "" where there is none. */
 const char *app_reason(struct app *app, guint ordinal);

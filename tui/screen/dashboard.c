@@ -24,7 +24,7 @@ struct loop {
 	bool is_dirty, is_urgent;
 	unsigned keys, signals;
 	int signal;		/* that ends the loop; 0: none */
-	bool is_gone;
+	bool is_gone, is_feed_dead;
 };
 
 void
@@ -97,6 +97,8 @@ loop_signal(struct loop *loop, int sig)
 		loop_suspend(loop);
 		break;
 	case SIGCONT:
+		term_resume(loop->term);
+		draw_resize(&app->draw);
 		app->wants_repaint = true;
 		break;
 	default:
@@ -145,7 +147,8 @@ loop_wait(struct loop *loop)
 	struct pollfd p[3] = {
 		{ .fd = term_fd(loop->term), .events = POLLIN },
 		{ .fd = signals_fd(), .events = POLLIN },
-		{ .fd = loop->is_dirty ? -1 : feed->fd, .events = POLLIN },
+		{ .fd = loop->is_dirty || loop->is_feed_dead ? -1 : feed->fd,
+		    .events = POLLIN },
 	};
 	int n = poll(p, G_N_ELEMENTS(p), timeout), sig;
 
@@ -163,6 +166,9 @@ loop_wait(struct loop *loop)
 	}
 	if (n > 0 && p[2].revents)
 		loop->is_dirty = true;
+	/* What cannot become readable again must not keep us awake. */
+	if (n > 0 && p[2].revents && !(p[2].revents & POLLIN))
+		loop->is_feed_dead = true;
 	loop_keys(loop);
 }
 

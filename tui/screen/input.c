@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define REASONS_SEARCHED 2000	/* tasks */
+
 static bool
 command(struct app *app, enum feed_command what, guint argument)
 {
@@ -134,12 +136,20 @@ static bool
 row_matches(struct app *app, guint row)
 {
 	const struct board *board = app->session->board;
+	const struct board_task *task;
+	guint failed;
 
 	if (in_samples(app))
 		return sample_matches(app,
 		    board_task(board, app_task(app))->first + row);
-	return text_matches(board_task(board, g_array_index(app->order, guint,
-	    row))->id, app->search);
+	task = board_task(board, g_array_index(app->order, guint, row));
+	if (text_matches(task->id, app->search))
+		return true;
+	/* The reason shown in the row; each costs a read, so not of masses. */
+	failed = app->order->len <= REASONS_SEARCHED ?
+	    app_first_failure(app, task) : G_MAXUINT;
+	return failed != G_MAXUINT &&
+	    text_matches(app_reason(app, failed), app->search);
 }
 
 static void
@@ -188,7 +198,8 @@ app_search(struct app *app, int direction, bool from_here)
 		return;
 	}
 	app_say(app, ROLE_WARN, "/%s   no hit%s", app->search, in_samples(app)
-	    ? " in outcomes and reasons" : " in task ids");
+	    ? " in outcomes and reasons" : app->order->len <=
+	    REASONS_SEARCHED ? " in task ids and reasons" : " in task ids");
 }
 
 static void

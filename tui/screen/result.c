@@ -81,8 +81,10 @@ is_set(const char *text)
 static void
 add_where(struct pager *pager, const struct test_failure *f)
 {
+	/* The test's own text says more than its line. */
 	g_autofree char *line = f->code_line > 0 ?
-	    g_strdup_printf(", code line %u", f->code_line) : f->line > 0 ?
+	    g_strdup_printf(", code line %u", f->code_line) :
+	    f->line > 0 && !is_set(f->source) ?
 	    g_strdup_printf(", line %u of the tests", f->line) : g_strdup("");
 	g_autofree char *at = g_strdup_printf("test %u%s%s%s", f->test + 1,
 	    line, is_set(f->source) ? ": " : "", is_set(f->source) ?
@@ -248,6 +250,10 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 		return;
 	}
 	has_failures = v->failures && v->failures->len > 0;
+	if (v->trust == TRUST_DISPUTED)
+		pager_add_field(pager, "doubt", "passes by the official "
+		    "rules, but not when tests and code are kept apart: "
+		    "look at how it passes", ROLE_WARN | STYLE_BOLD);
 	/* A failure's facts say more than the reason made from them. */
 	if (is_set(v->reason) && (!is_brief || !has_failures))
 		pager_add_field(pager, "reason", v->reason,

@@ -153,18 +153,6 @@ draw_strip(struct app *app, const struct board_task *task, int x, int y,
 	    STYLE_REVERSE : ROLE_NORMAL);
 }
 
-static guint
-first_failure(const struct board *board, const struct board_task *task)
-{
-	for (guint i = task->first; i < task->first + task->samples; i++) {
-		const struct board_sample *s = board_sample(board, i);
-
-		if (s->state == SAMPLE_JUDGED && s->outcome != OUTCOME_PASS)
-			return i;
-	}
-	return G_MAXUINT;
-}
-
 static void
 draw_extra(struct app *app, const struct board_task *task, struct rect r,
     int y, const struct columns *c, unsigned style)
@@ -188,7 +176,7 @@ draw_extra(struct app *app, const struct board_task *task, struct rect r,
 		    format_bytes((guint64)rss * 1024, text), style);
 	}
 	if (c->why_w) {
-		guint failed = first_failure(board, task);
+		guint failed = app_first_failure(app, task);
 
 		if (failed != G_MAXUINT)
 			draw_text(d, r.x + c->why, y, c->why_w,
