@@ -398,11 +398,13 @@ test_text_is_cut_and_padded(void **state)
 	draw_right(&draw, 0, 2, 8, "12", ROLE_NORMAL);
 	draw_put_from(&draw, 0, 3, 5, 3, "abcdefghij", ROLE_NORMAL);
 	draw_put_from(&draw, 0, 4, 5, 1, "\u65e5x", ROLE_NORMAL);
+	draw_put_tail(&draw, 10, 0, 6, "abcdefgh", ROLE_NORMAL);
+	draw_put_tail(&draw, 10, 1, 9, "abcdefgh", ROLE_NORMAL);
 	draw_put(&draw, 15, 5, 100, "past the edge", ROLE_NORMAL);
 	draw_put(&draw, -3, 5, 5, "abcde", ROLE_NORMAL);
 	draw_put(&draw, 0, 99, 5, "below", ROLE_NORMAL);
 	dump = draw_dump(&draw);
-	assert_string_equal(dump, "abcde~\n\u65e5 ~\n      12\ndefgh\n x\n"
+	assert_string_equal(dump, "abcde~    ~defgh\n\u65e5 ~      abcdefgh\n      12\ndefgh\n x\n"
 	    "de             past\n");
 	draw_clear(&draw);
 	term_close(term);

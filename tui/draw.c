@@ -326,6 +326,20 @@ draw_put_from(struct draw *draw, int x, int y, int width, int skip,
 }
 
 int
+draw_put_tail(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	int columns = draw_width(draw, text);
+
+	if (columns <= width || width < 2)
+		return draw_put(draw, x, y, width, text, style);
+	cell_put_char(draw, x, y, '~', style);
+	draw_put_from(draw, x + 1, y, width - 1, columns - width + 1, text,
+	    style);
+	return width;
+}
+
+int
 draw_width(struct draw *draw, const char *text)
 {
 	return gate_clean(draw, text);

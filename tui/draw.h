@@ -48,6 +48,9 @@ int draw_printf(struct draw *draw, int x, int y, int width, unsigned style,
 /* From column `skip` of the text on; a text that goes on is not marked. */
 void draw_put_from(struct draw *draw, int x, int y, int width, int skip,
     const char *text, unsigned style);
+/* Like draw_put, but cut at the front: of an id the end tells it apart. */
+int draw_put_tail(struct draw *draw, int x, int y, int width,
+    const char *text, unsigned style);
 /* Columns of a text after cleaning. */
 int draw_width(struct draw *draw, const char *text);
 

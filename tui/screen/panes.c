@@ -141,7 +141,7 @@ elapsed_style(double share)
 	    ROLE_ACCENT;
 }
 
-/* "array_r~.3": of a long name the sample's number is the part to keep. */
+/* "~y_rotate.3": of a long name the sample's number is the part to keep. */
 static void
 worker_name(struct draw *d, int x, int y, int width,
     const struct board_task *task, guint sample)
@@ -151,7 +151,7 @@ worker_name(struct draw *d, int x, int y, int width,
 
 	snprintf(number, sizeof(number), ".%u", sample - task->first + 1);
 	digits = (int)strlen(number);
-	used = draw_text(d, x, y, width - digits, task->id, ROLE_NORMAL);
+	used = draw_put_tail(d, x, y, width - digits, task->id, ROLE_NORMAL);
 	draw_put(d, x + used, y, width - used, number, ROLE_NORMAL);
 }
 

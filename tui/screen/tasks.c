@@ -211,7 +211,7 @@ draw_row(struct app *app, guint index, struct rect r, int y,
 
 	draw_put(d, r.x, y, r.w, is_row ? "\u25b8" : "", is_row &&
 	    !is_selected ? ROLE_ACCENT | STYLE_BOLD : style);
-	draw_put(d, r.x + c->id, y, c->id_w, task->id, style |
+	draw_put_tail(d, r.x + c->id, y, c->id_w, task->id, style |
 	    (task->judged + task->running == 0 && !is_row ? ROLE_DIM : 0));
 	draw_strip(app, task, r.x + c->strip, y, c->strip_w, is_row,
 	    is_selected);
