@@ -22,3 +22,4 @@ bin_PROGRAMS += evaltop-jail
 evaltop_jail_SOURCES = src/sandbox/main.c
 evaltop_jail_CFLAGS = $(libsandbox_a_CFLAGS)
 evaltop_jail_LDADD = libsandbox.a $(SECCOMP_LIBS) -lm
+evaltop_jail_LDFLAGS = $(JAIL_LDFLAGS)
