@@ -65,11 +65,6 @@ tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
 endif
 EXTRA_DIST += tests/tui
 
-# The harness, driven as evaltop drives it.
-dist_check_SCRIPTS += tests/harness_test.sh
-TESTS += tests/harness_test.sh
-EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py
-
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
 TESTS += tests/cli_test.sh
@@ -78,8 +73,10 @@ TESTS += tests/cli_test.sh
 # without them.
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
-EXTRA_DIST += tests/whole.py
-whole_tests = tests/parity_test.py
+EXTRA_DIST += tests/whole.py tests/harness_driver.py tests/harness_data.py
+whole_tests = \
+	tests/harness_test.py \
+	tests/parity_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
