@@ -5,6 +5,7 @@
 #include "runner/request.h"
 
 #include "base/error.h"
+#include "base/io.h"
 #include "runner/envelope.h"
 
 #include <cjson/cJSON.h>
@@ -169,22 +170,6 @@ request_nonce(char *ret)
 		(void)g_snprintf(ret + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static bool
-write_all(int fd, const char *bytes, gsize length)
-{
-	while (length > 0) {
-		ssize_t n = write(fd, bytes, length);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		bytes += n;
-		length -= (gsize)n;
-	}
-	return true;
-}
-
 int
 request_to_fd(const char *question, const char *nonce, GError **error)
 {
@@ -192,8 +177,8 @@ request_to_fd(const char *question, const char *nonce, GError **error)
 	int fd = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
 	g_assert(question[0] == '{');
-	if (fd >= 0 && write_all(fd, head, strlen(head)) &&
-	    write_all(fd, question + 1, strlen(question + 1)) &&
+	if (fd >= 0 && io_write_all(fd, head, strlen(head)) &&
+	    io_write_all(fd, question + 1, strlen(question + 1)) &&
 	    lseek(fd, 0, SEEK_SET) == 0) {
 		(void)fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW |
 		    F_SEAL_SHRINK | F_SEAL_SEAL);
