@@ -14,6 +14,7 @@ plan_free(struct plan *plan)
 	g_strfreev(plan->entry_points);
 	g_free(plan->error);
 	g_free(plan->lacks);
+	g_free(plan->no_split);
 	g_free(plan);
 }
 
@@ -183,6 +184,7 @@ note_plan(struct envelope *envelope, const cJSON *line)
 	plan->entry_points = read_words(get(line, "entry_points"));
 	plan->error = get_text(line, "error", VERDICT_REASON_CHARS);
 	plan->lacks = get_text(line, "lacks", VERDICT_REASON_CHARS);
+	plan->no_split = get_text(line, "split", VERDICT_REASON_CHARS);
 	g_ptr_array_add(envelope->plans, plan);
 }
 

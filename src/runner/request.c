@@ -142,6 +142,49 @@ request_judge(const struct task *task, const struct task_text *text,
 	return print_and_delete(object);
 }
 
+static void
+add_names(cJSON *object, const char *field, const char *const *names)
+{
+	cJSON *array = cJSON_AddArrayToObject(object, field);
+
+	for (; names && *names; names++)
+		cJSON_AddItemToArray(array, cJSON_CreateString(*names));
+}
+
+char *
+request_split_judge(const struct task *task, const struct task_text *text,
+    const char *const *names)
+{
+	g_autofree char *helpers = extract_preamble(task, text);
+	cJSON *object = cJSON_CreateObject();
+
+	cJSON_AddStringToObject(object, "mode", "split-judge");
+	add_tests(object, task, text);
+	add_names(object, "entry_points", names);
+	if (helpers)
+		cJSON_AddStringToObject(object, "helpers", helpers);
+	return print_and_delete(object);
+}
+
+char *
+request_split_candidate(const struct task *task, const struct task_text *text,
+    const struct assembly *assembly, const GPtrArray *denylist,
+    const char *const *names)
+{
+	cJSON *object = cJSON_CreateObject();
+
+	cJSON_AddStringToObject(object, "mode", "split-candidate");
+	if (text->setup)
+		cJSON_AddStringToObject(object, "setup", text->setup);
+	if (task->entry_point)
+		cJSON_AddStringToObject(object, "entry_point",
+		    task->entry_point);
+	add_programs(object, assembly);
+	add_denied(object, denylist);
+	add_names(object, "entry_points", names);
+	return print_and_delete(object);
+}
+
 char *
 request_plan(const struct task *const *tasks, const struct task_text *texts,
     guint n)
