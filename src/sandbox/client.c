@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 #define CHILD_SOCKET 3
-#define ARGUMENTS_MAX 72
-#define BINDS_MAX 62
+/* Name, --serve, --fd, --tier with its value; two a bind; the last NULL. */
+#define ARGUMENTS_MAX (8 + 2 * JAIL_BINDS_MAX)
 
 static int
 run_launcher(const struct jail_spawn_options *options, int socket,
     pid_t *ret_pid)
 {
-	const char *argv[ARGUMENTS_MAX * 2];
+	const char *argv[ARGUMENTS_MAX];
 	char *const no_environment[] = { NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -64,7 +64,7 @@ jail_spawn(const struct jail_spawn_options *options, int *ret_socket,
 {
 	int pair[2], r;
 
-	if (options->n_binds > BINDS_MAX)
+	if (options->n_binds > JAIL_BINDS_MAX)
 		return -E2BIG;
 	if (jail_tier_name(options->tier) == NULL)
 		return -EINVAL;

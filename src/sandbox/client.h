@@ -16,7 +16,7 @@
 struct jail_spawn_options {
 	const char *jail_path;		/* the evaltop-jail program */
 	const char *const *binds;	/* "PATH" or "PATH:TARGET" */
-	size_t n_binds;			/* 62 at most */
+	size_t n_binds;			/* JAIL_BINDS_MAX at most */
 	enum jail_tier tier;
 };
 

@@ -32,8 +32,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define CANDIDATE_NICE 5
-
 static const char *const candidate_environment[] = {
 	"PATH=",
 	"LANG=C.UTF-8",
@@ -150,8 +148,6 @@ run_candidate(const struct jail_job_spec *spec)
 	int r;
 
 	(void)close(JAIL_FD_CONTROL);
-	/* Init and the launcher must get their turn among many hogs. */
-	(void)setpriority(PRIO_PROCESS, 0, CANDIDATE_NICE);
 	r = jail_limits_set(spec->policy, &step);
 	if (r < 0)
 		stop(start, -r, step);

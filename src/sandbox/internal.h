@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define JAIL_BINDS_MAX 64
 #define JAIL_HOST_NOBODY 65534u	/* whom root becomes for the candidates */
 #define JAIL_INSIDE_ID 1000u	/* uid and gid that a candidate sees */
 

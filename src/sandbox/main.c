@@ -170,8 +170,7 @@ take_option(struct command *command, int key, const char *value)
 		    "no descriptor");
 		break;
 	case OPT_BIND:
-		if (command->n_binds >= JAIL_BINDS_MAX -
-		    JAIL_SYSTEM_BINDS_MAX)
+		if (command->n_binds >= JAIL_BINDS_MAX)
 			refuse("too many binds", NULL);
 		command->binds[command->n_binds++] = value;
 		break;
@@ -289,6 +288,8 @@ run_by_hand(struct command *command, char **argv)
 
 	if (argv[0] == NULL)
 		refuse("no command", NULL);
+	if (command->n_binds > JAIL_BINDS_MAX - JAIL_SYSTEM_BINDS_MAX)
+		refuse("too many binds", NULL);
 	argv[0] = find_program(argv[0]);
 	hand->argv = argv;
 	hand->tier = command->tier;
