@@ -309,11 +309,11 @@ test_environment_is_exact(void **state)
 	RUN_PYTHON(&result, "print(open('/proc/self/environ').read()"
 	    ".replace('\\0', '\\n'), end='')");
 	expect(&result, 0, "exit");
-	expect_output(&result, "PATH=\nLANG=C.UTF-8\nHOME=/w\nTMPDIR=/w\n"
+	expect_output(&result, "PATH=\nLANG=C.UTF-8\n"
 	    "PYTHONHASHSEED=0\nPYTHONDONTWRITEBYTECODE=1\n"
 	    "OMP_NUM_THREADS=1\nOPENBLAS_NUM_THREADS=1\n"
 	    "MKL_NUM_THREADS=1\nNUMEXPR_NUM_THREADS=1\n"
-	    "MALLOC_ARENA_MAX=2\n");
+	    "MALLOC_ARENA_MAX=2\nHOME=/w\nTMPDIR=/w\n");
 }
 
 static void

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #define CHILD_SOCKET 3
-/* Name, --serve, --fd, --tier with its value; two a bind; the last NULL. */
-#define ARGUMENTS_MAX (8 + 2 * JAIL_BINDS_MAX)
+/* The program, --serve, --fd, three with values; two a bind; and NULL. */
+#define ARGUMENTS_MAX (12 + 2 * JAIL_BINDS_MAX)
 
 static int
 run_launcher(const struct jail_spawn_options *options, int socket,
@@ -36,6 +36,14 @@ run_launcher(const struct jail_spawn_options *options, int socket,
 	argv[n++] = "--fd=3";
 	argv[n++] = "--tier";
 	argv[n++] = jail_tier_name(options->tier);
+	if (options->inject != NULL) {
+		argv[n++] = "--inject";
+		argv[n++] = options->inject;
+	}
+	if (options->landlock_abi != NULL) {
+		argv[n++] = "--landlock-abi";
+		argv[n++] = options->landlock_abi;
+	}
 	for (size_t i = 0; i < options->n_binds; i++) {
 		argv[n++] = "--bind-ro";
 		argv[n++] = options->binds[i];

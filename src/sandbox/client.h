@@ -18,6 +18,8 @@ struct jail_spawn_options {
 	const char *const *binds;	/* "PATH" or "PATH:TARGET" */
 	size_t n_binds;			/* JAIL_BINDS_MAX at most */
 	enum jail_tier tier;
+	const char *inject;		/* for tests: --inject; NULL: nothing */
+	const char *landlock_abi;	/* for tests: --landlock-abi; NULL */
 };
 
 union jail_reply {
