@@ -1,7 +1,9 @@
 libsandbox_a_SOURCES += \
+	src/sandbox/candidate.c \
 	src/sandbox/client.c src/sandbox/client.h \
 	src/sandbox/fault.c \
 	src/sandbox/filter.c \
+	src/sandbox/folder.c \
 	src/sandbox/hand.c \
 	src/sandbox/init.c \
 	src/sandbox/inner.c \
@@ -12,10 +14,13 @@ libsandbox_a_SOURCES += \
 	src/sandbox/limits.c \
 	src/sandbox/memory.c \
 	src/sandbox/outer.c \
+	src/sandbox/plain.c \
 	src/sandbox/policy.h \
 	src/sandbox/privileges.c \
 	src/sandbox/probe.c src/sandbox/probe.h \
+	src/sandbox/serve.c \
 	src/sandbox/tier.c \
+	src/sandbox/tree.c \
 	src/sandbox/wire.h
 
 bin_PROGRAMS += evaltop-jail

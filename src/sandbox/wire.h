@@ -25,6 +25,7 @@
 #define JAIL_WIRE_MAGIC 0x45544a31u	/* "ETJ1" */
 #define JAIL_WIRE_VERSION 1u
 #define JAIL_LAUNCH_FDS 4
+#define JAIL_BINDS_MAX 128	/* of one launcher */
 #define JAIL_ARGV_BYTES 4096
 #define JAIL_TEXT_BYTES 128
 
