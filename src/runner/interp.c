@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HARNESS_TARGET "/evaltop"
 #define PYTHON_WANTED "install one ('apt-get install python3') or name it " \
@@ -74,8 +75,9 @@ static cJSON *
 ask(const char *program, const char *folder, bool site_packages,
     GError **error)
 {
-	g_autofree char *cache = g_build_filename(g_get_user_cache_dir(),
-	    "evaltop", NULL);
+	/* Root's candidates are nobody, who must be able to read it. */
+	g_autofree char *cache = g_build_filename(geteuid() == 0 ?
+	    "/var/cache" : g_get_user_cache_dir(), "evaltop", NULL);
 	g_autofree char *out = NULL, *err = NULL;
 	g_autoptr(GError) cause = NULL;
 	const char *argv[] = { program, "-I", site_packages ? "-c" : "-S",
