@@ -79,7 +79,8 @@ PY_LOG_COMPILER = python3 -B
 EXTRA_DIST += tests/whole.py tests/harness_driver.py tests/harness_data.py
 whole_tests = \
 	tests/harness_test.py \
-	tests/parity_test.py
+	tests/parity_test.py \
+	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
