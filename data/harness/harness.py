@@ -1193,12 +1193,18 @@ def serve(fd_answer=3, fd_link=4):
     try:
         request = read_request()
         nonce = request['nonce']
-        fd = hide_channel(fd_answer)
+        fd_link = request.get('link', fd_link)
+        fd = hide_channel(fd_answer) if fd_link != fd_answer else -1
+        if fd_link == 1:                # a judge: what its tests print is for nobody
+            fd_link = hide_channel(1)
+            _open('/dev/null', posix.O_WRONLY)
         head = '{"nonce": ' + _quote(nonce) + ', '
 
         def say(text):
             if _getpid() != pid:        # a child that the candidate forked
                 _exit(0)
+            if fd < 0:                  # a split guard's candidate, which only the judge listens to
+                return
             write_all(fd, head + text + '}\n')
 
         if request['mode'] == 'plan':
@@ -1224,6 +1230,8 @@ def serve(fd_answer=3, fd_link=4):
 
 
 def report_fault(fd, nonce, text):
+    if fd < 0:
+        return
     write_all(fd, '{"nonce": ' + quote(nonce) + ', "fault": ' + quote(one_line(text)) + '}\n')
 
 

@@ -117,6 +117,10 @@ void job_unjudged(struct runner *runner, struct job *job, const char *why);
 void job_requeue(struct runner *runner, struct job *job, bool alone,
     const char *why);
 void job_free(struct job *job);
+guint32 job_timeout_ms(const struct runner *runner, const struct task *task);
+/* How long the job may run under the guard whose turn it is. */
+guint32 job_budget_ms(const struct runner *runner, const struct job *job,
+    const struct task *task);
 /* Everything that still waits becomes unjudged. */
 void job_abandon_all(struct runner *runner, const char *why);
 void job_clear_all(struct runner *runner);

@@ -189,6 +189,33 @@ prepare(struct runner *runner, struct job *job)
 
 /* ---- the split guard's turn ---- */
 
+guint32
+job_timeout_ms(const struct runner *runner, const struct task *task)
+{
+	return task->timeout_ms ? task->timeout_ms :
+	    runner->config.manifest->settings.timeout_ms;
+}
+
+/*
+ * A round trip is added to every call and every operation on a handle, so
+ * there is more time.  Under `confirm` the shared guard has already held the
+ * candidate to its limit.
+ */
+static guint32
+split_timeout_ms(const struct runner *runner, const struct task *task)
+{
+	return 3 * job_timeout_ms(runner, task) + 1000;
+}
+
+guint32
+job_budget_ms(const struct runner *runner, const struct job *job,
+    const struct task *task)
+{
+	/* The judge keeps its own clock; ours is for a judge that is stuck. */
+	return job->is_split ? split_timeout_ms(runner, task) + 1000 :
+	    job_timeout_ms(runner, task);
+}
+
 static const char *
 no_split(const struct runner *runner, const struct job *job)
 {
@@ -196,18 +223,6 @@ no_split(const struct runner *runner, const struct job *job)
 	    job->ordinal)];
 
 	return plan->no_split;
-}
-
-/* The names that the judge may see of the candidate. */
-static const char *const *
-names_of(const struct task *task, const struct plan *plan,
-    const char *only[2])
-{
-	if (!task->entry_point)
-		return (const char *const *)plan->entry_points;
-	only[0] = task->entry_point;
-	only[1] = NULL;
-	return only;
 }
 
 /* Its questions are made late: most samples need none. False: it is gone. */
@@ -220,9 +235,7 @@ prepare_split(struct runner *runner, struct job *job)
 	    sample->task);
 	const char *const *stops =
 	    (const char *const *)runner->config.manifest->settings.stops;
-	const char *only[2];
-	const char *const *names = names_of(task,
-	    runner->plans->pdata[sample->task], only);
+	const struct plan *plan = runner->plans->pdata[sample->task];
 	g_autoptr(GError) error = NULL;
 	g_autofree char *answer = NULL;
 	const struct task_text *text;
@@ -240,9 +253,10 @@ prepare_split(struct runner *runner, struct job *job)
 		return false;
 	}
 	assemble(task, text, sample->field, answer, stops, &assembly);
-	job->questions.judge = request_split_judge(task, text, names);
+	job->questions.judge = request_split_judge(task, text,
+	    split_timeout_ms(runner, task));
 	job->questions.candidate = request_split_candidate(task, text,
-	    &assembly, runner->denylist, names);
+	    &assembly, runner->denylist, (const char *const *)plan->serve);
 	assembly_clear(&assembly);
 	return true;
 }

@@ -142,38 +142,43 @@ request_judge(const struct task *task, const struct task_text *text,
 	return print_and_delete(object);
 }
 
+/* What the prompt defines belongs to the task, and may be used by its tests. */
 static void
-add_names(cJSON *object, const char *field, const char *const *names)
+add_helpers(cJSON *object, const struct task *task,
+    const struct task_text *text)
 {
-	cJSON *array = cJSON_AddArrayToObject(object, field);
+	g_autofree char *helpers = extract_preamble(task, text);
 
-	for (; names && *names; names++)
-		cJSON_AddItemToArray(array, cJSON_CreateString(*names));
+	if (helpers)
+		cJSON_AddStringToObject(object, "helpers", helpers);
 }
+
+#define LINE_OF_JUDGE 1		/* launcher_launch_pair() puts it there */
+#define LINE_OF_CANDIDATE 3
 
 char *
 request_split_judge(const struct task *task, const struct task_text *text,
-    const char *const *names)
+    guint32 timeout_ms)
 {
-	g_autofree char *helpers = extract_preamble(task, text);
 	cJSON *object = cJSON_CreateObject();
 
 	cJSON_AddStringToObject(object, "mode", "split-judge");
+	cJSON_AddNumberToObject(object, "link", LINE_OF_JUDGE);
+	cJSON_AddNumberToObject(object, "timeout", timeout_ms / 1000.0);
 	add_tests(object, task, text);
-	add_names(object, "entry_points", names);
-	if (helpers)
-		cJSON_AddStringToObject(object, "helpers", helpers);
+	add_helpers(object, task, text);
 	return print_and_delete(object);
 }
 
 char *
 request_split_candidate(const struct task *task, const struct task_text *text,
     const struct assembly *assembly, const GPtrArray *denylist,
-    const char *const *names)
+    const char *const *serve)
 {
-	cJSON *object = cJSON_CreateObject();
+	cJSON *object = cJSON_CreateObject(), *names;
 
 	cJSON_AddStringToObject(object, "mode", "split-candidate");
+	cJSON_AddNumberToObject(object, "link", LINE_OF_CANDIDATE);
 	if (text->setup)
 		cJSON_AddStringToObject(object, "setup", text->setup);
 	if (task->entry_point)
@@ -181,7 +186,9 @@ request_split_candidate(const struct task *task, const struct task_text *text,
 		    task->entry_point);
 	add_programs(object, assembly);
 	add_denied(object, denylist);
-	add_names(object, "entry_points", names);
+	names = cJSON_AddArrayToObject(object, "serve");
+	for (; serve && *serve; serve++)
+		cJSON_AddItemToArray(names, cJSON_CreateString(*serve));
 	return print_and_delete(object);
 }
 
@@ -197,6 +204,7 @@ request_plan(const struct task *const *tasks, const struct task_text *texts,
 		cJSON *item = cJSON_CreateObject();
 
 		add_tests(item, tasks[i], &texts[i]);
+		add_helpers(item, tasks[i], &texts[i]);
 		cJSON_AddItemToArray(array, item);
 	}
 	return print_and_delete(object);

@@ -18,13 +18,13 @@ char *request_judge(const struct task *task, const struct task_text *text,
 /*
  * The split guard's two requests.  The judge gets the tests and never a line
  * of the candidate's; the candidate gets its code and never a test.
- * `names`: the entry points, NULL-terminated.
+ * `serve`: the names that the judge may see, NULL-terminated.
  */
 char *request_split_judge(const struct task *task,
-    const struct task_text *text, const char *const *names);
+    const struct task_text *text, guint32 timeout_ms);
 char *request_split_candidate(const struct task *task,
     const struct task_text *text, const struct assembly *assembly,
-    const GPtrArray *denylist, const char *const *names);
+    const GPtrArray *denylist, const char *const *serve);
 
 /* The plan request for `n` tasks; texts[i] belongs to tasks[i]. */
 char *request_plan(const struct task *const *tasks,

@@ -85,21 +85,6 @@ slot_drop(struct runner *runner, struct slot *slot)
 
 /* ---- launching ---- */
 
-/*
- * The split guard adds a round trip to every call and every operation on a
- * handle: it gets more time.  Under `confirm` the shared guard has already
- * held the candidate to its limit.
- */
-static guint32
-timeout_of(const struct runner *runner, const struct job *job,
-    const struct task *task)
-{
-	guint32 ms = task->timeout_ms ? task->timeout_ms :
-	    runner->config.manifest->settings.timeout_ms;
-
-	return job->is_split ? 3 * ms + 2000 : ms;
-}
-
 static struct jail_policy
 policy_of(const struct runner *runner, const struct slot *slot)
 {
@@ -205,7 +190,7 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	slot->job = job;
 	slot->jail_job = ++runner->last_jail_job;
 	slot->plan = runner->plans->pdata[sample->task];
-	slot->timeout_ms = timeout_of(runner, job, task);
+	slot->timeout_ms = job_budget_ms(runner, job, task);
 	slot->cpu_limit_s = (slot->timeout_ms + 999) / 1000 + 1;
 	slot->launched_ms = clock_monotonic_ms();
 	runner->running++;
