@@ -78,8 +78,11 @@ TESTS += tests/cli_test.sh
 # without them.
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
-EXTRA_DIST += tests/whole.py
-whole_tests = tests/parity_test.py
+EXTRA_DIST += tests/whole.py tests/traces.py
+whole_tests = \
+	tests/misjudged_test.py \
+	tests/outcome_test.py \
+	tests/parity_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
