@@ -80,9 +80,12 @@ TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
 EXTRA_DIST += tests/whole.py tests/traces.py
 whole_tests = \
+	tests/input_test.py \
 	tests/misjudged_test.py \
 	tests/outcome_test.py \
-	tests/parity_test.py
+	tests/parity_test.py \
+	tests/resume_test.py \
+	tests/soak_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
