@@ -42,14 +42,15 @@ def demo():
     rows = []
     for part in parts:
         targets = re.search(r'(?m)^    targets:\n((?:      - .*\n)+)', part)
-        if not targets:
-            continue            # tests in prose of their own
+        if not targets or re.search(r'(?m)^    setup:|^      from ', part):
+            continue            # more than one function and its targets
         reference = re.search(r'(?m)^    reference: \|\n((?:      .*\n|\n)+)', part).group(1)
         tests = [unquote(line[8:]) for line in targets.group(1).splitlines()]
         rows.append({
             'task_id': part.split('\n', 1)[0], 'prompt': '\n', 'entry_point': re.search(r'entry_point: (\w+)', part).group(1),
             'canonical_solution': re.sub(r'(?m)^      ', '', reference),
-            'test': 'def check(candidate):\n' + ''.join('    assert %s\n' % test for test in tests)})
+            'test': 'def check(candidate):\n' + ''.join(
+                '    %s\n' % test if test.startswith('assert ') else '    assert %s\n' % test for test in tests)})
     return "the demo suite's references", rows
 
 
