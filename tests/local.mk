@@ -76,10 +76,16 @@ TESTS += tests/cli_test.sh
 # without them.
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
-EXTRA_DIST += tests/whole.py tests/harness_driver.py tests/harness_data.py
+EXTRA_DIST += tests/whole.py tests/traces.py \
+	tests/harness_driver.py tests/harness_data.py
 whole_tests = \
 	tests/harness_test.py \
+	tests/input_test.py \
+	tests/misjudged_test.py \
+	tests/outcome_test.py \
 	tests/parity_test.py \
+	tests/resume_test.py \
+	tests/soak_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
