@@ -6,6 +6,7 @@ dist_check_SCRIPTS =
 
 if HAVE_TESTS
 engine_tests = \
+	tests/compare_test \
 	tests/judge_test \
 	tests/run_test \
 	tests/stats_test \
