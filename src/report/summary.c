@@ -7,6 +7,9 @@
 #include "stats/passk.h"
 
 #include <cjson/cJSON.h>
+#include <glib/gstdio.h>
+
+#define SUMMARY "summary.json"
 
 /*
  * cJSON's own printing gives up digits (it takes values for equal that differ
@@ -142,5 +145,70 @@ summary_json(const struct session *session)
 	text = g_strdup(printed);
 	cJSON_free(printed);
 	cJSON_Delete(object);
+	return text;
+}
+
+/* ---- summary.json ---- */
+
+void
+summary_keep(const struct session *session)
+{
+	g_autofree char *path = g_build_filename(session->rundir, SUMMARY,
+	    NULL);
+	g_autofree char *json = summary_json(session);
+	g_autofree char *text = g_strconcat(json, "\n", NULL);
+
+	(void)g_file_set_contents(path, text, -1, NULL);
+}
+
+void
+summary_forget(const char *rundir)
+{
+	g_autofree char *path = g_build_filename(rundir, SUMMARY, NULL);
+
+	(void)g_unlink(path);
+}
+
+static bool
+is_newer(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec >= b->st_mtim.tv_nsec;
+}
+
+char *
+summary_load_kept(const char *rundir)
+{
+	g_autofree char *path = g_build_filename(rundir, SUMMARY, NULL);
+	g_autofree char *journal = g_build_filename(rundir, "results.jsonl",
+	    NULL);
+	GStatBuf kept, lines;
+	char *text = NULL;
+
+	if (g_stat(path, &kept) < 0 || g_stat(journal, &lines) < 0 ||
+	    !is_newer(&kept, &lines) ||
+	    !g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	return g_strchomp(text);
+}
+
+char *
+summary_load(const char *rundir, GError **error)
+{
+	char *text = summary_load_kept(rundir);
+	struct session *session;
+
+	if (text)
+		return text;
+	session = session_open(rundir, false, error);
+	if (!session)
+		return NULL;
+	while (session_drain(session) > 0)
+		;
+	text = summary_json(session);
+	if (!rundir_is_locked(rundir))
+		summary_keep(session);
+	session_free(session);
 	return text;
 }
