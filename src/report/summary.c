@@ -4,31 +4,13 @@
  */
 #include "report/summary.h"
 
+#include "report/real.h"
 #include "stats/passk.h"
 
 #include <cjson/cJSON.h>
 #include <glib/gstdio.h>
 
 #define SUMMARY "summary.json"
-
-/*
- * cJSON's own printing gives up digits (it takes values for equal that differ
- * in the last bit); this is the shortest text that reads back as the value.
- */
-static void
-add_real(cJSON *object, const char *name, double value)
-{
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	char format[8];
-
-	for (int digits = 15; digits <= 17; digits++) {
-		g_snprintf(format, sizeof(format), "%%.%dg", digits);
-		g_ascii_formatd(text, sizeof(text), format, value);
-		if (g_ascii_strtod(text, NULL) == value)
-			break;
-	}
-	cJSON_AddRawToObject(object, name, text);
-}
 
 static void
 add_text(cJSON *object, const char *name, const char *value)
@@ -82,15 +64,15 @@ add_estimate(cJSON *table, const struct board *board, guint k)
 		return;
 	}
 	row = cJSON_AddObjectToObject(table, name);
-	add_real(row, "value", estimate.value);
-	add_real(row, "low", estimate.low);
-	add_real(row, "high", estimate.high);
+	report_add_real(row, "value", estimate.value);
+	report_add_real(row, "low", estimate.low);
+	report_add_real(row, "high", estimate.high);
 	cJSON_AddNumberToObject(row, "tasks", estimate.tasks);
 	/* 0 would say that no pass holds; nobody has looked. */
 	if (is_without_trust(board))
 		cJSON_AddNullToObject(row, "confirmed");
 	else
-		add_real(row, "confirmed", estimate.confirmed);
+		report_add_real(row, "confirmed", estimate.confirmed);
 }
 
 static void
@@ -139,7 +121,7 @@ summary_json(const struct session *session)
 	    counts->duplicate_samples);
 	cJSON_AddNumberToObject(object, "no_code", board->no_code);
 	add_text(object, "tier", manifest->tier);
-	add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
+	report_add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
 	add_text(object, "run", session->rundir);
 	printed = cJSON_PrintUnformatted(object);
 	text = g_strdup(printed);
