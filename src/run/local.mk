@@ -8,6 +8,7 @@ libevaltop_a_SOURCES += \
 	src/run/journal.c src/run/journal.h \
 	src/run/lookup.c src/run/lookup.h \
 	src/run/manifest.c \
+	src/run/nearest.c src/run/nearest.h \
 	src/run/notes.c src/run/notes.h \
 	src/run/reason.c src/run/reason.h \
 	src/run/rundir.c src/run/rundir.h \
