@@ -6,7 +6,9 @@ dist_check_SCRIPTS =
 
 if HAVE_TESTS
 engine_tests = \
+	tests/compare_test \
 	tests/judge_test \
+	tests/review_test \
 	tests/run_test \
 	tests/stats_test \
 	tests/summary_test
@@ -30,10 +32,12 @@ tests_source_test_SOURCES = tests/source_test.c $(reader_helpers)
 tests_suite_test_SOURCES = tests/suite_test.c $(reader_helpers)
 
 # Fuzz targets, run for a moment on what they make up themselves.
-fuzz_tests = tests/fuzz/reader_fuzz tests/fuzz/text_fuzz
+fuzz_tests = tests/fuzz/filter_fuzz tests/fuzz/reader_fuzz \
+	tests/fuzz/text_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 fuzz_driver = tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_filter_fuzz_SOURCES = tests/fuzz/filter_fuzz.c $(fuzz_driver)
 tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c $(fuzz_driver)
 tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c $(fuzz_driver)
 
