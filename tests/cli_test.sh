@@ -103,12 +103,14 @@ usage "takes SUITE \[SAMPLES\], not 3" run a b c
 usage "needs a SUITE" check
 usage "takes RUN, not 0 arguments" view
 usage "takes none, not 1 argument" runs x
+usage "takes RUN_A RUN_B, not 1 argument" compare x
 usage 'both be read from stdin' run - -
 usage 'contradict' demo -q -v
 
 # --- input errors: status 3 ---
 want 3 '^evaltop: .*nonesuch' "$evaltop" run "$work/nonesuch" "$work/nonesuch"
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" view nonesuch
+want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" compare nonesuch nonesuch
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" run --resume nonesuch
 want 3 '^evaltop: ' "$evaltop" run /dev/null /dev/null
 want 3 '^evaltop: ' "$evaltop" check "$top"
@@ -188,6 +190,13 @@ want 1 'below' "$evaltop" view "$work/one" --fail-under pass@1=0.9
 want 0 'done  *4/4  *0.500  samples' "$evaltop" runs
 want 0 '^{"name":' "$evaltop" runs --json
 want 0 'judged in' "$evaltop" view samples
+
+# --- comparing ---
+want 0 '^A and B have the same pass@1 over 2 paired tasks' "$evaltop" compare "$work/one" "$work/one"
+want 0 '^   2      2 ' "$evaltop" compare "$work/one" "$work/one" -k 2
+"$evaltop" compare "$work/one" "$work/one" --json >"$work/compare.json"
+truth "compare --json is one object that holds the sentence" python3 -c \
+    'import json, sys; json.load(open(sys.argv[1]))["pass@k"]["1"]["sentence"]' "$work/compare.json"
 
 # --- resuming ---
 cp -R "$work/one" "$work/cut"

@@ -2,7 +2,7 @@
  * Comparing two runs: the exact tests against values worked out in whole
  * numbers (fractions of binomial coefficients), the rest by hand.
  */
-#include "stats/compare.h"
+#include "report/compare.h"
 #include "stats/exact.h"
 
 #include <math.h>
@@ -409,6 +409,152 @@ tasks_that_differ_are_told_apart_and_sorted(void **state)
 	clear(&b);
 }
 
+/* ---- the report ---- */
+
+static struct session
+session_of(struct board *board, struct run_manifest *manifest,
+    char *rundir)
+{
+	return (struct session){ .board = board, .manifest = manifest,
+		.rundir = rundir };
+}
+
+static void
+warnings_name_what_differs_and_how(void **state)
+{
+	static const char *const rows[] = {
+		"A is not finished: 1 of 2 samples judged, and tasks that "
+		    "lack some are left out",
+		"the suites' contents differ: 0123456789ab in A, unknown in "
+		    "B",
+		"the timeouts differ: 3 s in A, the suite's in B",
+		"the memory limits differ: 512M in A, 1G in B",
+		"the sandboxes differ: full in A, landlock in B",
+		"the modules denied differ: none in A, socket, ssl in B",
+		"the uses of installed packages differ: yes in A, no in B",
+		"the limits on tasks differ: none in A, 5 in B",
+		"the versions of evaltop differ: 0.1 in A, 0.2 in B",
+	};
+	struct run_manifest *a = run_manifest_new(), *b = run_manifest_new();
+	struct board board_a = { 0 }, board_b = { 0 };
+	struct session left = session_of(&board_a, a, NULL);
+	struct session right = session_of(&board_b, b, NULL);
+	GPtrArray *warnings;
+
+	(void)state;
+	board_a.samples = g_array_new(FALSE, TRUE,
+	    sizeof(struct board_sample));
+	board_b.samples = g_array_ref(board_a.samples);
+	/* An empty list is as good as none. */
+	a->settings.deny = g_new0(char *, 1);
+	warnings = compare_warnings(&left, &right);
+	assert_int_equal(warnings->len, 0);
+	g_ptr_array_unref(warnings);
+
+	g_array_set_size(board_a.samples, 2);
+	board_a.judged = 1;
+	board_b.judged = 2;
+	a->settings.suite_sha256 = g_strdup("0123456789abcdef");
+	a->settings.timeout_ms = 3000;
+	a->settings.memory_bytes = 512 << 20;
+	b->settings.memory_bytes = 1 << 30;
+	a->tier = g_strdup("full");
+	b->tier = g_strdup("landlock");
+	b->settings.deny = g_strsplit("socket ssl", " ", -1);
+	a->settings.site_packages = true;
+	b->settings.limit = 5;
+	a->version = g_strdup("0.1");
+	b->version = g_strdup("0.2");
+	warnings = compare_warnings(&left, &right);
+	for (guint i = 0; i < G_N_ELEMENTS(rows) && i < warnings->len; i++)
+		assert_string_equal(g_ptr_array_index(warnings, i),
+		    rows[i]);
+	assert_int_equal(warnings->len, G_N_ELEMENTS(rows));
+	g_ptr_array_unref(warnings);
+	g_array_unref(board_a.samples);
+	g_array_unref(board_b.samples);
+	run_manifest_free(a);
+	run_manifest_free(b);
+}
+
+static void
+k_of_both_runs_are_joined(void **state)
+{
+	static const guint left[] = { 10, 1 }, right[] = { 1, 100 };
+	struct run_manifest *a = run_manifest_new(), *b = run_manifest_new();
+	g_autoptr(GArray) k = NULL;
+
+	(void)state;
+	g_array_append_vals(a->settings.k, left, 2);
+	g_array_append_vals(b->settings.k, right, 2);
+	k = compare_k(a, b);
+	assert_int_equal(k->len, 3);
+	assert_int_equal(g_array_index(k, guint, 0), 1);
+	assert_int_equal(g_array_index(k, guint, 1), 10);
+	assert_int_equal(g_array_index(k, guint, 2), 100);
+	run_manifest_free(a);
+	run_manifest_free(b);
+}
+
+/*
+ * Byte for byte: scripts rely on the fields.  The interval of one task that is
+ * worse, by hand: -1/3 +- z sqrt((2/3 - 1/9) / 3).
+ */
+static void
+json_holds_all_fields_in_their_order(void **state)
+{
+	static const struct row left[] = { { "a", 1, 1, 1 } };
+	static const struct row right[] = { { "a", 1, 1, 0 }, { "b", 1, 1, 1 } };
+	static const guint ks[] = { 1, 2 };
+	struct run_manifest *manifest = run_manifest_new();
+	struct board board_a, board_b;
+	char path_a[] = "/r/a", path_b[] = "/r/b";
+	struct session a = session_of(&board_a, manifest, path_a);
+	struct session b = session_of(&board_b, manifest, path_b);
+	g_autoptr(GPtrArray) warnings = g_ptr_array_new();
+	g_autoptr(GArray) k = g_array_new(FALSE, FALSE, sizeof(guint));
+	char warning[] = "w";
+	CLEANUP(comparison_free) struct comparison *comparison = NULL;
+	g_autofree char *got = NULL;
+
+	(void)state;
+	fill(&board_a, left, G_N_ELEMENTS(left));
+	fill(&board_b, right, G_N_ELEMENTS(right));
+	board_a.samples = board_b.samples = g_array_new(FALSE, TRUE,
+	    sizeof(struct board_sample));
+	board_a.state = board_b.state = RUN_DONE;
+	manifest->settings.label = g_strdup("l");
+	manifest->settings.suite_name = g_strdup("s");
+	g_array_append_vals(k, ks, 2);
+	g_ptr_array_add(warnings, warning);
+	comparison = compare_boards(&board_a, &board_b, k);
+	got = compare_json(&a, &b, comparison, warnings);
+	assert_string_equal(got, "{\"a\":{\"run\":\"/r/a\",\"label\":\"l\","
+	    "\"suite\":\"s\",\"state\":\"done\",\"samples\":0,\"judged\":0,"
+	    "\"outcomes\":{\"pass\":0,\"assertion_fail\":0,\"syntax_error\":0,"
+	    "\"timeout\":0,\"error\":0}},"
+	    "\"b\":{\"run\":\"/r/b\",\"label\":\"l\","
+	    "\"suite\":\"s\",\"state\":\"done\",\"samples\":0,\"judged\":0,"
+	    "\"outcomes\":{\"pass\":0,\"assertion_fail\":0,\"syntax_error\":0,"
+	    "\"timeout\":0,\"error\":0}},"
+	    "\"pass@k\":{\"1\":{\"a\":1,\"b\":0,\"difference\":-1,"
+	    "\"low\":-1,\"high\":0.5101008745877735,"
+	    "\"tasks\":1,\"noise\":true,\"tasks_needed\":4,"
+	    "\"sentence\":\"B is 1.000 below A on pass@1 over 1 paired task "
+	    "(95% interval -1.000 to +0.510): within noise (exact McNemar "
+	    "test, p = 1); to settle a difference of this size takes about 4 "
+	    "such tasks (power 80%)\"},\"2\":null},"
+	    "\"counts\":{\"paired\":1,\"better\":0,\"worse\":1,\"same\":0,"
+	    "\"only_a\":0,\"only_b\":1,\"unfinished\":0,\"differ\":0},"
+	    "\"mcnemar_p\":1,\"warnings\":[\"w\"],"
+	    "\"tasks\":[{\"task_id\":\"a\",\"n_a\":1,\"c_a\":1,\"n_b\":1,"
+	    "\"c_b\":0,\"change\":\"worse\",\"p\":1,\"p_holm\":1}]}");
+	g_array_unref(board_a.samples);
+	clear(&board_a);
+	clear(&board_b);
+	run_manifest_free(manifest);
+}
+
 int
 main(void)
 {
@@ -425,6 +571,9 @@ main(void)
 		cmocka_unit_test(differences_that_are_all_equal_get_wald_plus_2),
 		cmocka_unit_test(only_tasks_judged_in_both_runs_are_paired),
 		cmocka_unit_test(tasks_that_differ_are_told_apart_and_sorted),
+		cmocka_unit_test(warnings_name_what_differs_and_how),
+		cmocka_unit_test(k_of_both_runs_are_joined),
+		cmocka_unit_test(json_holds_all_fields_in_their_order),
 	};
 
 	return cmocka_run_group_tests_name("compare", tests, NULL, NULL);

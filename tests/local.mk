@@ -10,6 +10,7 @@ engine_tests = \
 	tests/judge_test \
 	tests/review_test \
 	tests/run_test \
+	tests/runlist_test \
 	tests/stats_test \
 	tests/summary_test
 check_PROGRAMS += $(engine_tests)

@@ -268,7 +268,7 @@ open_rundir(struct launch *launch, GError **error)
 	launch->lock_fd = rundir_lock(launch->rundir, error);
 	if (launch->lock_fd < 0)
 		return false;
-	rundata_forget_summary(launch->rundir);
+	summary_forget(launch->rundir);
 	if (!run_manifest_write(launch->manifest, launch->rundir, error))
 		return false;
 	launch->journal = journal_open(launch->rundir,
@@ -334,7 +334,7 @@ stop_runner(struct launch *launch)
 	session->feed = NULL;
 	journal_close(launch->journal);
 	launch->journal = NULL;
-	rundata_keep_summary(session);
+	summary_keep(session);
 }
 
 static int

@@ -2,6 +2,7 @@ bin_PROGRAMS += evaltop
 evaltop_SOURCES = \
 	tui/clean.c tui/clean.h \
 	tui/cmd_check.c \
+	tui/cmd_compare.c \
 	tui/cmd_demo.c \
 	tui/cmd_doctor.c \
 	tui/cmd_help.c \

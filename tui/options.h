@@ -20,8 +20,9 @@ enum command_bit {
 	COMMAND_CHECK = 1 << 4,
 	COMMAND_DOCTOR = 1 << 5,
 	COMMAND_HELP = 1 << 6,
+	COMMAND_COMPARE = 1 << 7,
 	COMMAND__JUDGE = COMMAND_DEMO | COMMAND_RUN | COMMAND_CHECK,
-	COMMAND__ALL = (1 << 7) - 1,
+	COMMAND__ALL = (1 << 8) - 1,
 };
 
 struct fail_under {

@@ -75,4 +75,7 @@ bool run_manifest_write(const struct run_manifest *manifest, const char *path,
     GError **error);
 struct run_manifest *run_manifest_read(const char *path, GError **error);
 
+/* The same without the index, whose contents mean nothing: for lists of runs. */
+struct run_manifest *run_manifest_read_head(const char *path, GError **error);
+
 #endif

@@ -315,9 +315,10 @@ compare_tasks_sentence(const struct comparison *comparison)
 		count = g_strdup_printf("%u of %u", comparison->tasks_differ,
 		    comparison->tasks->len);
 	return g_strdup_printf("per task: %s differ%s at p < 0.05 (Fisher's "
-	    "exact test, Holm's correction for %u tasks)",
+	    "exact test, Holm's correction for %u task%s)",
 	    count ? count : "none",
-	    comparison->tasks_differ > 1 ? "" : "s", comparison->tasks->len);
+	    comparison->tasks_differ > 1 ? "" : "s", comparison->tasks->len,
+	    comparison->tasks->len == 1 ? "" : "s");
 }
 
 /* How far the pass rates lie apart. */

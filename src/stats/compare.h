@@ -9,6 +9,7 @@
 #ifndef EVALTOP_STATS_COMPARE_H
 #define EVALTOP_STATS_COMPARE_H
 
+#include "base/cleanup.h"
 #include "run/board.h"
 
 enum compare_change { COMPARE_WORSE = -1, COMPARE_SAME, COMPARE_BETTER };
@@ -93,5 +94,7 @@ char *compare_tasks_sentence(const struct comparison *comparison);
 /* Paired tasks (const struct compare_task *) of one kind, largest first. */
 GPtrArray *compare_list(const struct comparison *comparison,
     enum compare_change change);
+
+DEFINE_CLEANUP(struct comparison *, comparison_free)
 
 #endif
