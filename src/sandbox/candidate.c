@@ -106,8 +106,11 @@ run_candidate(const struct jail_job_spec *spec)
 	int r;
 
 	(void)close(JAIL_FD_CONTROL);
-	if (spec->work >= 0)
+	if (spec->work >= 0) {
 		(void)close(spec->work);
+		/* A group without init in it, for init to kill at a stroke. */
+		(void)setpgid(0, 0);
+	}
 	r = jail_limits_set(spec->policy, spec->common->n_tasks, &step);
 	if (r < 0)
 		jail_stop(start, -r, step);

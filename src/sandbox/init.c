@@ -74,6 +74,8 @@ static void
 end_all(struct init_state *state)
 {
 	if (state->spec->common->tier != JAIL_TIER_FULL) {
+		/* Most are in one group; the walk is for those who left it. */
+		(void)kill(-state->candidate, SIGKILL);
 		jail_tree_end(NULL, 0, note_ended, state);
 		return;
 	}

@@ -21,7 +21,7 @@
  * Without a user namespace the limit is on all of the user's processes, so
  * it can only be a backstop: other jobs need theirs.  memory.c counts.
  */
-#define SHARED_TASKS 1024u
+#define SHARED_TASKS 256u
 
 static int
 set_limit(int resource, uint64_t soft, uint64_t hard)

@@ -174,21 +174,40 @@ signal_one(pid_t pid, pid_t parent, int signal_number)
 }
 
 static void
-signal_all(const struct jail_tree *tree, unsigned from, int signal_number)
+signal_all(const struct jail_tree *tree, int signal_number)
 {
-	for (unsigned i = from; i < tree->n; i++)
+	for (unsigned i = 0; i < tree->n; i++)
 		signal_one(tree->pids[i], tree->parents[i], signal_number);
 }
 
+static bool
+has(const struct jail_tree *tree, pid_t pid)
+{
+	for (unsigned i = 0; i < tree->n; i++)
+		if (tree->pids[i] == pid)
+			return true;
+	return false;
+}
+
+/* Stop all, then those that were forked meanwhile, until there are none. */
 static void
 stop_all(struct jail_tree *tree, const pid_t *keep, size_t n_keep)
 {
-	for (int i = 0; i < STOP_ROUNDS; i++) {
-		unsigned n = tree->n;
+	struct jail_tree stopped;
 
-		signal_all(tree, 0, SIGSTOP);
+	signal_all(tree, SIGSTOP);
+	for (int i = 0; i < STOP_ROUNDS; i++) {
+		bool is_new = false;
+
+		memcpy(&stopped, tree, sizeof stopped);
 		jail_tree_read(tree, getpid(), keep, n_keep);
-		if (tree->n <= n)
+		for (unsigned j = 0; j < tree->n; j++) {
+			if (has(&stopped, tree->pids[j]))
+				continue;
+			is_new = true;
+			signal_one(tree->pids[j], tree->parents[j], SIGSTOP);
+		}
+		if (!is_new)
 			return;
 	}
 }
@@ -208,7 +227,7 @@ jail_tree_end(const pid_t *keep, size_t n_keep, jail_reaped_function reaped,
 		if (tree.n == 0 && keep != NULL)
 			return;
 		stop_all(&tree, keep, n_keep);
-		signal_all(&tree, 0, SIGKILL);
+		signal_all(&tree, SIGKILL);
 		for (unsigned i = 0; i < tree.n; i++) {
 			int status;
 
