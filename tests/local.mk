@@ -49,3 +49,8 @@ EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.p
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
 TESTS += tests/cli_test.sh
+
+# The attacks on the jail; the program under test is as for sandbox_test.
+dist_check_SCRIPTS += tests/attack_test.py
+TESTS += tests/attack_test.py
+EXTRA_DIST += tests/attack

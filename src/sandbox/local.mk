@@ -1,4 +1,5 @@
 libsandbox_a_SOURCES += \
+	src/sandbox/advice.c \
 	src/sandbox/candidate.c \
 	src/sandbox/client.c src/sandbox/client.h \
 	src/sandbox/fault.c \
@@ -27,3 +28,7 @@ bin_PROGRAMS += evaltop-jail
 evaltop_jail_SOURCES = src/sandbox/main.c
 evaltop_jail_CFLAGS = $(libsandbox_a_CFLAGS)
 evaltop_jail_LDADD = libsandbox.a $(SECCOMP_LIBS) -lm
+
+apparmordir = $(pkgdatadir)/apparmor
+dist_apparmor_DATA = data/apparmor/evaltop-jail
+EXTRA_DIST += SECURITY.md
