@@ -74,6 +74,10 @@ for command in $commands; do
 		    grep -q -e "$option\\>" "$work/manual"
 	done
 done
+for field in $(sed -n 's/^	\[FIELD_[A-Z]*\] = { "\([a-z]*\)",.*/\1/p' "$top/src/run/filter.c"); do
+	truth "the manual has the filter's field $field" \
+	    grep -q "^\.B $field\$" "$work/manual"
+done
 for pair in bash:evaltop.bash zsh:_evaltop fish:evaltop.fish; do
 	"$evaltop" --completion "${pair%%:*}" >"$work/completion"
 	truth "data/completions/${pair#*:} is up to date" \
@@ -103,12 +107,14 @@ usage "takes SUITE \[SAMPLES\], not 3" run a b c
 usage "needs a SUITE" check
 usage "takes RUN, not 0 arguments" view
 usage "takes none, not 1 argument" runs x
+usage "takes RUN_A RUN_B, not 1 argument" compare x
 usage 'both be read from stdin' run - -
 usage 'contradict' demo -q -v
 
 # --- input errors: status 3 ---
 want 3 '^evaltop: .*nonesuch' "$evaltop" run "$work/nonesuch" "$work/nonesuch"
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" view nonesuch
+want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" compare nonesuch nonesuch
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" run --resume nonesuch
 want 3 '^evaltop: ' "$evaltop" run /dev/null /dev/null
 want 3 '^evaltop: ' "$evaltop" check "$top"
@@ -189,6 +195,13 @@ want 0 'done  *4/4  *0.500  samples' "$evaltop" runs
 want 0 '^{"name":' "$evaltop" runs --json
 want 0 'judged in' "$evaltop" view samples
 
+# --- comparing ---
+want 0 '^A and B have the same pass@1 over 2 paired tasks' "$evaltop" compare "$work/one" "$work/one"
+want 0 '^   2      2 ' "$evaltop" compare "$work/one" "$work/one" -k 2
+"$evaltop" compare "$work/one" "$work/one" --json >"$work/compare.json"
+truth "compare --json is one object that holds the sentence" python3 -c \
+    'import json, sys; json.load(open(sys.argv[1]))["pass@k"]["1"]["sentence"]' "$work/compare.json"
+
 # --- resuming ---
 cp -R "$work/one" "$work/cut"
 python3 - "$work/cut" <<'END'
@@ -207,6 +220,12 @@ want 2 'option --timeout cannot be given with --resume' \
     "$evaltop" run --resume "$work/cut" -t 1
 want 2 "resume it with 'evaltop run --resume'" \
     "$evaltop" check --resume "$work/cut"
+"$evaltop" run "$work/suite.jsonl" - --out "$work/piped" -q \
+    <"$work/samples.jsonl" >"$work/out" 2>&1
+want 2 'samples of this run came from stdin' \
+    "$evaltop" run --resume "$work/piped"
+want 0 '4 of 4 judged' "$evaltop" run --resume "$work/piped" \
+    "$work/suite.jsonl" "$work/samples.jsonl"
 echo >>"$work/suite.jsonl"
 want 3 'SHA-256' "$evaltop" run --resume "$work/cut"
 

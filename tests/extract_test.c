@@ -69,6 +69,11 @@ static const struct extract_case code_cases[] = {
 	    "```python\n    return 1\n```",
 	    "completion#0: " PROMPT "    return 1\n|fence_python#0+: " FRONT
 	    "    return 1\n|fence_python#0:     return 1\n|" },
+	{ "a body with a variable of that name is a body", ANSWER_CHAT,
+	    "    f = 1\n    return f",
+	    "completion#0: " PROMPT "    f = 1\n    return f|whole_text#0+: "
+	    FRONT "    f = 1\n    return f|whole_text#0:     f = 1\n"
+	    "    return f|" },
 	{ "a fence that is never closed", ANSWER_CHAT, "Hi\n```python\n" F,
 	    "fence_open#0+: " FRONT F "|fence_open#0: " F "|" },
 	{ "a fence that the prompt has opened", ANSWER_CHAT,

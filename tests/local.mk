@@ -6,8 +6,11 @@ dist_check_SCRIPTS =
 
 if HAVE_TESTS
 engine_tests = \
+	tests/compare_test \
 	tests/judge_test \
+	tests/review_test \
 	tests/run_test \
+	tests/runlist_test \
 	tests/stats_test \
 	tests/summary_test
 check_PROGRAMS += $(engine_tests)
@@ -29,6 +32,16 @@ tests_sample_test_SOURCES = tests/sample_test.c $(reader_helpers)
 tests_source_test_SOURCES = tests/source_test.c $(reader_helpers)
 tests_suite_test_SOURCES = tests/suite_test.c $(reader_helpers)
 
+# Fuzz targets, run for a moment on what they make up themselves.
+fuzz_tests = tests/fuzz/filter_fuzz tests/fuzz/reader_fuzz \
+	tests/fuzz/text_fuzz
+check_PROGRAMS += $(fuzz_tests)
+TESTS += $(fuzz_tests)
+fuzz_driver = tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_filter_fuzz_SOURCES = tests/fuzz/filter_fuzz.c $(fuzz_driver)
+tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c $(fuzz_driver)
+tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c $(fuzz_driver)
+
 # The jail; the program under test is $EVALTOP_JAIL or ./evaltop-jail.
 check_PROGRAMS += tests/sandbox_test
 TESTS += tests/sandbox_test
@@ -38,19 +51,54 @@ tests_sandbox_test_LDADD = libsandbox.a $(SECCOMP_LIBS) $(CMOCKA_LIBS) -lm
 check_PROGRAMS += tests/options_test
 TESTS += tests/options_test
 tests_options_test_SOURCES = tests/options_test.c tui/options.c \
-	tui/options_help.c
-endif
+	tui/options_help.c tui/options_value.c tui/options_value.h
 
-# The harness, driven as evaltop drives it.
-dist_check_SCRIPTS += tests/harness_test.sh
-TESTS += tests/harness_test.sh
-EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py
+# The screens, on a made-up run that stands in for src/run/session.c; tui_demo
+# shows it, tui_pty_test drives it in a real terminal's hands.
+TUI_TEST_LIBS = libtui.a libevaltop.a libsandbox.a $(CMOCKA_LIBS) \
+	$(NCURSES_LIBS) $(ENGINE_LIBS)
+tui_fake = tests/tui_fake.c tests/tui_fake.h
+check_PROGRAMS += tests/tui_demo tests/tui_test tests/tui_pty_test
+TESTS += tests/tui_test tests/tui_pty_test
+tests_tui_demo_SOURCES = tests/tui_demo.c $(tui_fake)
+tests_tui_demo_LDADD = $(TUI_TEST_LIBS)
+tests_tui_test_SOURCES = tests/tui_test.c $(tui_fake)
+tests_tui_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
+tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
+else
+check-local:
+	@echo "make check: $(TESTS_NEED)" >&2; exit 1
+endif
+EXTRA_DIST += tests/tui
 
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
 TESTS += tests/cli_test.sh
 
+# Whole runs, driven from Python; those that need the public sets skip
+# without them.
+TEST_EXTENSIONS = .sh .py
+PY_LOG_COMPILER = python3 -B
+EXTRA_DIST += tests/whole.py tests/traces.py \
+	tests/harness_driver.py tests/harness_data.py
+whole_tests = \
+	tests/harness_test.py \
+	tests/input_test.py \
+	tests/misjudged_test.py \
+	tests/outcome_test.py \
+	tests/parity_test.py \
+	tests/resume_test.py \
+	tests/soak_test.py \
+	tests/warm_test.py
+TESTS += $(whole_tests)
+EXTRA_DIST += $(whole_tests)
+
+# The screens: what they may not do, and what they looked like.
+dist_check_SCRIPTS += tests/tui_lint_test.sh
+TESTS += tests/tui_lint_test.sh
+
 # The attacks on the jail; the program under test is as for sandbox_test.
-dist_check_SCRIPTS += tests/attack_test.py
 TESTS += tests/attack_test.py
-EXTRA_DIST += tests/attack
+EXTRA_DIST += tests/attack_test.py tests/attack

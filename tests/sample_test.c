@@ -146,6 +146,8 @@ static const struct load_case load_cases[] = {
 	/* what Python writes and C would cut */
 	{ "{\"id\":\"a\",\"text\":\"x\\u0000y\\ud800\"}\n", "text",
 	    "0.0=t:x\ufffdy\ufffd(nul) missing 2" },
+	{ "{\"id\":\"a\",\"text\":\"\ufffd\",\"log\":\"\\u0000\"}\n", "text",
+	    "0.0=t:\ufffd missing 2" },
 	/* a document cut short keeps its whole elements */
 	{ "[{\"id\":\"a\",\"text\":\"1\"},{\"id\":\"a\",\"te", "text",
 	    "0.0=t:1 missing 2 broken 1 warnings 1" },

@@ -810,11 +810,37 @@ test_other_starts_are_refused(void **state)
 	(void)state;
 	open_ready_line(&line);
 	assert_int_equal(jail_launch_init(&launch, 1, &policy, argv), 0);
-	launch.start = 1;
+	launch.start = 2;
 	assert_int_equal(jail_send_launch(line.socket, &launch, fds), 0);
 	await_type(&line, JAIL_MSG_ENDED, &reply);
 	assert_int_equal(reply.ended.err, EINVAL);
 	assert_string_equal(reply.ended.step, "start");
+	close_line(&line);
+}
+
+/* A fault of ours, named, as often as it is asked for. */
+static void
+test_warm_start_of_no_interpreter(void **state)
+{
+	const char *argv[] = { "/bin/true", NULL };
+	struct jail_policy policy = JAIL_POLICY_DEFAULT;
+	struct jail_launch launch;
+	struct line line;
+	union jail_reply reply;
+	int fds[JAIL_LAUNCH_FDS] = { 0, 0, 0, 0 };
+
+	(void)state;
+	open_ready_line(&line);
+	for (uint64_t i = 0; i < 3; i++) {
+		assert_int_equal(jail_launch_init(&launch, i, &policy, argv),
+		    0);
+		launch.start = JAIL_START_WARM;
+		assert_int_equal(jail_send_launch(line.socket, &launch, fds),
+		    0);
+		await_type(&line, JAIL_MSG_ENDED, &reply);
+		assert_true(reply.ended.err != 0);
+		assert_string_equal(reply.ended.step, "warm interpreter");
+	}
 	close_line(&line);
 }
 
@@ -1070,6 +1096,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_binds_have_one_limit),
 		cmocka_unit_test(test_started_then_ended),
 		cmocka_unit_test(test_other_starts_are_refused),
+		cmocka_unit_test(test_warm_start_of_no_interpreter),
 		cmocka_unit_test(test_kill),
 		cmocka_unit_test(test_pipes_end_with_the_job),
 		cmocka_unit_test(test_many_at_once),

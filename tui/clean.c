@@ -1,5 +1,7 @@
-/* Interim gate until base/text.h is there. */
+/* base/text.h's gate, in the terminal's character set. */
 #include "tui/clean.h"
+
+#include "base/text.h"
 
 #include <glib.h>
 #include <string.h>
@@ -7,19 +9,9 @@
 char *
 clean_line(const char *text)
 {
-	g_autofree char *valid = g_utf8_make_valid(text ? text : "", -1);
-	GString *clean = g_string_new(NULL);
+	enum text_mode mode = g_get_charset(NULL) ? TEXT_UTF8 : TEXT_ASCII;
 
-	for (char *p = valid; *p; p = g_utf8_next_char(p)) {
-		gunichar c = g_utf8_get_char(p);
-
-		if (c == '\n' || c == '\t' || c == '\r')
-			g_string_append_c(clean, ' ');
-		else
-			g_string_append_unichar(clean,
-			    g_unichar_isprint(c) ? c : 0xfffd);
-	}
-	return g_string_free(clean, FALSE);
+	return text_clean_joined(text ? text : "", -1, mode, NULL);
 }
 
 bool

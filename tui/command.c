@@ -25,6 +25,12 @@ static const struct command table[] = {
 	    "is taken.", cmd_view },
 	{ "runs", COMMAND_RUNS, "", 0, 0,
 	    "list the runs, newest first", NULL, cmd_runs },
+	{ "compare", COMMAND_COMPARE, "RUN_A RUN_B", 2, 2,
+	    "compare two runs, task by task: better, worse, or noise",
+	    "Pairs the tasks that both runs have judged, and says how far "
+	    "pass@k differs, with the interval of the difference, which tasks "
+	    "are better and worse, and what differs between the runs besides "
+	    "the samples. Runs are named as for view.", cmd_compare },
 	{ "check", COMMAND_CHECK, "SUITE", 0, 1,
 	    "judge a suite's reference solutions: is it sound here?",
 	    "Ends with the tasks whose reference fails, those without one, "

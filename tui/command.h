@@ -41,6 +41,7 @@ int cmd_demo(const struct options *options);
 int cmd_run(const struct options *options);
 int cmd_view(const struct options *options);
 int cmd_runs(const struct options *options);
+int cmd_compare(const struct options *options);
 int cmd_check(const struct options *options);
 int cmd_doctor(const struct options *options);
 int cmd_help(const struct options *options);

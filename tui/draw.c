@@ -1,115 +1,87 @@
 /*
- * Cells.  The gate is gate_clean(): no other function decides what may be
- * written, and no other file calls curses to write.
+ * Cells.  All text passes gate_clean(), and so the gate of base/text.h; no
+ * other file calls curses to write.
  */
 #include "tui/draw.h"
+
+#include "base/text.h"
+#include "tui/format.h"
 
 #include <curses.h>
 #include <string.h>
 #include <wchar.h>
 
-/* Our own glyphs in ASCII mode; anything else outside ASCII becomes '?'. */
+/* Our own glyphs in ASCII mode; the gate escapes all others. */
 static const struct {
 	gunichar glyph;
 	char ascii;
 } ascii_map[] = {
-	{ 0xb7, '.' }, { 0xb1, '~' }, { 0xd7, 'x' }, { 0x2013, '-' },
-	{ 0x2014, '-' }, { 0x2026, '~' }, { 0x203a, '>' }, { 0x25b8, '>' },
-	{ 0x25b2, '^' }, { 0x25bc, 'v' }, { 0x2713, 'P' }, { 0x2717, 'F' },
-	{ 0x2588, '#' }, { 0x2591, '.' }, { 0x2190, '<' }, { 0x2192, '>' },
-	{ 0x2191, '^' }, { 0x2193, 'v' }, { 0x2026, '.' },
+	{ 0xb7, '.' }, { 0xd7, 'x' }, { 0x2013, '-' }, { 0x203a, '>' },
+	{ 0x25b8, '>' }, { 0x25b2, '^' }, { 0x25bc, 'v' }, { 0x2713, 'P' },
+	{ 0x2717, 'F' }, { 0x2190, '<' }, { 0x2192, '>' }, { 0x2191, '^' },
+	{ 0x2193, 'v' },
 };
 
-static char
-ascii_of(gunichar c)
+static char *
+map_to_ascii(const char *text, gsize length)
 {
-	for (gsize i = 0; i < G_N_ELEMENTS(ascii_map); i++)
-		if (ascii_map[i].glyph == c)
-			return ascii_map[i].ascii;
-	return '?';
-}
+	GString *mapped = g_string_sized_new(length);
+	const char *end = text + length;
 
-/*
- * Columns of a character, or -1 when the C library (and so curses) and the
- * Unicode tables disagree, or when it acts on its neighbours: joiners,
- * direction marks, variation selectors, flags, private and unassigned ones.
- */
-static int
-gate_width(gunichar c)
-{
-	int width;
+	while (text < end) {
+		gunichar c = g_utf8_get_char_validated(text, end - text);
+		char ascii = '\0';
 
-	if (c < 0x7f)
-		return 1;
-	if ((c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-	    (c >= 0x2060 && c <= 0x206f) || (c >= 0xfe00 && c <= 0xfe0f) ||
-	    c == 0xfeff || c == 0xad || (c >= 0x1f1e6 && c <= 0x1f1ff) ||
-	    (c >= 0x1f3fb && c <= 0x1f3ff) || c >= 0xe0000)
-		return -1;
-	if (!g_unichar_isgraph(c) && !g_unichar_ismark(c))
-		return c == 0xa0 || c == 0x3000 ? (c == 0xa0 ? 1 : 2) : -1;
-	width = g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
-	return wcwidth((wchar_t)c) == width ? width : -1;
-}
-
-static void
-gate_append_control(GString *into, gunichar c, bool is_ascii, int *column)
-{
-	if (c == '\t') {
-		int blanks = 8 - *column % 8;
-
-		g_string_append_printf(into, "%*s", blanks, "");
-		*column += blanks;
-	} else if (c < 0x20 && !is_ascii) {
-		g_string_append_unichar(into, 0x2400 + c);
-		*column += 1;
-	} else if (c < 0x20 || c == 0x7f) {
-		g_string_append_printf(into, "^%c", (int)(c ^ 0x40));
-		*column += 2;
-	} else {
-		g_string_append_printf(into, "\\x%02x", c);
-		*column += 4;
+		for (gsize i = 0; i < G_N_ELEMENTS(ascii_map); i++)
+			if (ascii_map[i].glyph == c)
+				ascii = ascii_map[i].ascii;
+		if (ascii) {
+			g_string_append_c(mapped, ascii);
+			text = utf8_next(text);
+		} else {
+			g_string_append_c(mapped, *text++);
+		}
 	}
+	return g_string_free(mapped, FALSE);
 }
 
 /* One line of bytes to what may stand in cells.  Returns its columns. */
 static int
 gate_clean(struct draw *draw, const char *text)
 {
-	GString *into = draw->clean;
-	int column = 0;
+	gsize length = strcspn(text, "\n"), plain = 0;
+	g_autofree char *mapped = NULL;
 
-	g_string_truncate(into, 0);
-	while (*text && *text != '\n') {
-		gunichar c = g_utf8_get_char_validated(text, -1);
-		int width;
-
-		if (c == (gunichar)-1 || c == (gunichar)-2) {
-			g_string_append_printf(into, "\\x%02x",
-			    (unsigned char)*text++);
-			column += 4;
-			continue;
-		}
-		text = g_utf8_next_char(text);
-		if (c == '\r' && (*text == '\n' || *text == '\0'))
-			continue;
-		if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
-			gate_append_control(into, c, draw->is_ascii, &column);
-			continue;
-		}
-		width = gate_width(c);
-		if (draw->is_ascii && c >= 0x7f) {
-			g_string_append_c(into, ascii_of(c));
-			width = 1;
-		} else if (width < 0 || (width == 0 && column == 0)) {
-			g_string_append(into, "\u25af");
-			width = 1;
-		} else {
-			g_string_append_unichar(into, c);
-		}
-		column += width;
+	if (length > 0 && text[length - 1] == '\r')
+		length--;
+	g_free(draw->clean);
+	while (plain < length && text[plain] >= ' ' && text[plain] < 0x7f)
+		plain++;
+	draw->is_plain = plain == length;
+	if (draw->is_plain) {
+		draw->clean = g_strndup(text, length);
+		return (int)MIN(length, G_MAXINT / 2);
 	}
-	return column;
+	if (draw->is_ascii) {
+		mapped = map_to_ascii(text, length);
+		draw->clean = text_clean(mapped, -1, TEXT_ASCII, NULL);
+	} else {
+		draw->clean = text_clean(text, (gssize)length, TEXT_UTF8,
+		    NULL);
+	}
+	return (int)text_width(draw->clean);
+}
+
+/* Columns of one cleaned character. */
+static int
+char_width(gunichar c)
+{
+	char text[8] = "";
+
+	if (c < 0x80)
+		return 1;
+	text[g_unichar_to_utf8(c, text)] = '\0';
+	return (int)text_width(text);
 }
 
 static attr_t
@@ -160,11 +132,44 @@ cell_put_char(struct draw *draw, int x, int y, gunichar c, unsigned style)
 	cell_put(draw, x, y, chars, style);
 }
 
+/* The same character in a row of cells. */
+static void
+cell_run(struct draw *draw, int x, int y, int count, gunichar c,
+    unsigned style)
+{
+	wchar_t chars[2] = { (wchar_t)c, 0 };
+	cchar_t cell;
+
+	count = MIN(x + count, draw->cols) - MAX(x, 0);
+	x = MAX(x, 0);
+	if (count <= 0 || y < 0 || y >= draw->rows)
+		return;
+	setcchar(&cell, chars, attrs_of(draw, style), pair_of(draw, style),
+	    NULL);
+	mvhline_set(y, x, &cell, count);
+}
+
+/* Printable ASCII needs no measuring, and is nearly all there is. */
+static int
+put_ascii(struct draw *draw, int x, int y, int width, int skip, unsigned style)
+{
+	int total = (int)strlen(draw->clean);
+	const char *text = draw->clean + MIN(skip, total);
+	int length = CLAMP(total - skip, 0, width), from = MAX(-x, 0);
+
+	if (length > from && x + from < draw->cols) {
+		attr_set(attrs_of(draw, style), pair_of(draw, style), NULL);
+		mvaddnstr(y, x + from, text + from, MIN(length - from,
+		    draw->cols - x - from));
+		attr_set(A_NORMAL, 0, NULL);
+	}
+	return length;
+}
+
 void
 draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
 {
 	*draw = (struct draw){ .is_ascii = is_ascii };
-	draw->clean = g_string_new(NULL);
 	if (wants_colors && has_colors()) {
 		start_color();
 		draw->has_colors = use_default_colors() == OK;
@@ -181,8 +186,7 @@ draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
 void
 draw_clear(struct draw *draw)
 {
-	if (draw->clean)
-		g_string_free(draw->clean, TRUE);
+	g_free(draw->clean);
 	*draw = (struct draw){ 0 };
 }
 
@@ -199,36 +203,56 @@ draw_erase(struct draw *draw)
 	erase();
 }
 
-/* Cells [skip, skip + width) of the cleaned text; true if more follows. */
+/*
+ * A character and the marks upon it, from *p on.  Where the C library (and so
+ * curses) counts other columns than the gate, a box stands for it: else all
+ * that follows on the line would be off.
+ */
+static int
+take_cluster(const char **p, wchar_t chars[5])
+{
+	gunichar c = g_utf8_get_char(*p);
+	int n = 0, width = MAX(char_width(c), 1);
+	bool agrees = c < 0x80 || wcwidth((wchar_t)c) == width;
+
+	chars[n++] = agrees ? (wchar_t)c : 0x25af;
+	*p = utf8_next(*p);
+	while (**p && char_width(g_utf8_get_char(*p)) == 0) {
+		c = g_utf8_get_char(*p);
+		if (n < 4 && agrees && wcwidth((wchar_t)c) == 0)
+			chars[n++] = (wchar_t)c;
+		*p = utf8_next(*p);
+	}
+	chars[n] = 0;
+	return width;
+}
+
+/* Cells [skip, skip + width) of the cleaned text; returns how many. */
 static int
 put_cells(struct draw *draw, int x, int y, int width, int skip, unsigned style)
 {
-	const char *p = draw->clean->str;
+	const char *p = draw->clean;
 	int column = -skip;
 
+	if (draw->is_plain)
+		return put_ascii(draw, x, y, width, skip, style);
 	while (*p && column < width) {
-		wchar_t chars[5] = { 0 };
-		gunichar c = g_utf8_get_char(p);
-		int n = 0, w = MAX(gate_width(c), 1);
+		wchar_t chars[5];
+		int w = take_cluster(&p, chars);
+		bool fits = column >= 0 && column + w <= width &&
+		    x + column + w <= draw->cols;
 
-		chars[n++] = (wchar_t)c;
-		p = g_utf8_next_char(p);
-		while (*p && gate_width(g_utf8_get_char(p)) == 0) {
-			if (n < 4)
-				chars[n++] = (wchar_t)g_utf8_get_char(p);
-			p = g_utf8_next_char(p);
-		}
-		/* A wide character that straddles an edge shows as a blank. */
-		if (column >= 0 && column + w <= width && x + column + w <=
-		    draw->cols)
+		/* A wide character that straddles an edge shows as blanks. */
+		for (int i = 0; i < w; i++)
+			if (column + i >= 0 && column + i < width &&
+			    (!fits || chars[0] == 0x25af))
+				cell_put_char(draw, x + column + i, y, ' ',
+				    style);
+		if (fits)
 			cell_put(draw, x + column, y, chars, style);
-		else if (column < 0 && column + w > 0)
-			cell_put_char(draw, x, y, ' ', style);
-		else if (column >= 0 && column < width)
-			cell_put_char(draw, x + column, y, ' ', style);
 		column += w;
 	}
-	return MIN(column, width);
+	return CLAMP(column, 0, width);
 }
 
 static int
@@ -260,8 +284,7 @@ draw_put(struct draw *draw, int x, int y, int width, const char *text,
 {
 	int used = text_put(draw, x, y, width, text, style);
 
-	for (int i = used; i < width; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x + used, y, width - used, ' ', style);
 	return used;
 }
 
@@ -272,8 +295,7 @@ draw_right(struct draw *draw, int x, int y, int width, const char *text,
 	int columns = gate_clean(draw, text);
 	int blanks = MAX(width - columns, 0);
 
-	for (int i = 0; i < blanks; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x, y, blanks, ' ', style);
 	return text_put(draw, x + blanks, y, width - blanks, text, style);
 }
 
@@ -300,8 +322,21 @@ draw_put_from(struct draw *draw, int x, int y, int width, int skip,
 		return;
 	gate_clean(draw, text);
 	used = put_cells(draw, x, y, width, skip, style);
-	for (int i = MAX(used, 0); i < width; i++)
-		cell_put_char(draw, x + i, y, ' ', style);
+	cell_run(draw, x + used, y, width - used, ' ', style);
+}
+
+int
+draw_put_tail(struct draw *draw, int x, int y, int width, const char *text,
+    unsigned style)
+{
+	int columns = draw_width(draw, text);
+
+	if (columns <= width || width < 2)
+		return draw_put(draw, x, y, width, text, style);
+	cell_put_char(draw, x, y, '~', style);
+	draw_put_from(draw, x + 1, y, width - 1, columns - width + 1, text,
+	    style);
+	return width;
 }
 
 int
@@ -314,8 +349,7 @@ void
 draw_fill(struct draw *draw, struct rect rect, unsigned style)
 {
 	for (int y = rect.y; y < rect.y + rect.h; y++)
-		for (int x = rect.x; x < rect.x + rect.w; x++)
-			cell_put_char(draw, x, y, ' ', style);
+		cell_run(draw, rect.x, y, rect.w, ' ', style);
 }
 
 void
@@ -340,8 +374,7 @@ draw_rule(struct draw *draw, int x, int y, int width, const char *title)
 {
 	gunichar line = lines[draw->is_ascii ? 2 : 0][0];
 
-	for (int i = 0; i < width; i++)
-		cell_put_char(draw, x + i, y, line, ROLE_DIM);
+	cell_run(draw, x, y, width, line, ROLE_DIM);
 	if (title && width > 8) {
 		int used = draw_text(draw, x + 3, y, width - 5, title,
 		    ROLE_DIM | STYLE_BOLD);
@@ -412,10 +445,8 @@ draw_box(struct draw *draw, struct rect r, const struct box *box)
 
 	if (r.w < 2 || r.h < 2)
 		return (struct rect){ r.x, r.y, 0, 0 };
-	for (int x = r.x + 1; x < r.x + r.w - 1; x++) {
-		cell_put_char(draw, x, r.y, g[0], style);
-		cell_put_char(draw, x, r.y + r.h - 1, g[0], style);
-	}
+	cell_run(draw, r.x + 1, r.y, r.w - 2, g[0], style);
+	cell_run(draw, r.x + 1, r.y + r.h - 1, r.w - 2, g[0], style);
 	for (int y = r.y + 1; y < r.y + r.h - 1; y++) {
 		cell_put_char(draw, r.x, y, g[1], style);
 		cell_put_char(draw, r.x + r.w - 1, y, g[1], style);
@@ -446,39 +477,48 @@ draw_bar(struct draw *draw, int x, int y, int width, double fraction,
 	if (fraction < 1 && eighths == width * 8)
 		eighths--;
 	full = eighths / 8;
-	rest = eighths % 8;
-	for (int i = 0; i < width; i++) {
-		if (i < full)
-			cell_put_char(draw, x + i, y,
-			    draw->is_ascii ? '#' : 0x2588, style);
-		else if (i == full && rest && !draw->is_ascii)
-			cell_put_char(draw, x + i, y, 0x2590 - (gunichar)rest,
-			    style);
-		else
-			cell_put_char(draw, x + i, y,
-			    draw->is_ascii ? '.' : 0x2591, ROLE_DIM);
+	rest = draw->is_ascii ? 0 : eighths % 8;
+	cell_run(draw, x, y, full, draw->is_ascii ? '#' : 0x2588, style);
+	if (rest)
+		cell_put_char(draw, x + full, y, 0x2590 - (gunichar)rest,
+		    style);
+	full += rest > 0;
+	cell_run(draw, x + full, y, width - full, draw->is_ascii ? '.' :
+	    0x2591, ROLE_DIM);
+}
+
+/* One column of the chart: what `eighths` fills of each of its cells. */
+static void
+spark_column(struct draw *draw, int x, struct rect r, int eighths,
+    unsigned style)
+{
+	static const char levels[] = " .,:-=+*#";
+
+	for (int row = 0; row < r.h; row++) {
+		int level = CLAMP(eighths - row * 8, 0, 8);
+
+		cell_put_char(draw, x, r.y + r.h - 1 - row, draw->is_ascii ?
+		    (gunichar)levels[level] : level ? 0x2580 +
+		    (gunichar)level : ' ', style);
 	}
 }
 
 void
-draw_spark(struct draw *draw, int x, int y, int width, const double *values,
-    int count, unsigned style)
+draw_spark(struct draw *draw, struct rect r, const double *values, int count,
+    unsigned style)
 {
-	static const char levels[] = "_.,:-=+*#";
-	int first = MAX(count - width, 0);
+	int first = MAX(count - r.w, 0);
 	double max = 0;
 
 	for (int i = first; i < count; i++)
 		max = MAX(max, values[i]);
 	for (int i = first; i < count; i++) {
-		int level = max > 0 ? (int)(values[i] / max * 8 + 0.5) : 0;
+		int eighths = max > 0 ? (int)(values[i] / max * r.h * 8 +
+		    0.5) : 0;
 
-		if (draw->is_ascii)
-			cell_put_char(draw, x + i - first, y, (gunichar)
-			    levels[level], style);
-		else
-			cell_put_char(draw, x + i - first, y, level ?
-			    0x2580 + (gunichar)level : ' ', style);
+		/* A second without any shows a line, not a hole. */
+		spark_column(draw, r.x + i - first, r, MAX(eighths, 1),
+		    style);
 	}
 }
 
@@ -512,7 +552,7 @@ dump_row(struct draw *draw, int y, bool roles, GString *into)
 		}
 		for (int i = 0; chars[i]; i++)
 			g_string_append_unichar(into, (gunichar)chars[i]);
-		if (gate_width((gunichar)chars[0]) == 2)
+		if (char_width((gunichar)chars[0]) == 2)
 			x++;
 	}
 	while (into->len > start && into->str[into->len - 1] == ' ')

@@ -22,7 +22,8 @@ struct rect {
 struct draw {
 	bool is_ascii, has_colors;
 	int rows, cols;
-	GString *clean;		/* the gate's scratch space */
+	char *clean;		/* the line at hand, cleaned */
+	bool is_plain;		/* it is printable ASCII */
 };
 
 /* After the terminal is open. */
@@ -47,6 +48,9 @@ int draw_printf(struct draw *draw, int x, int y, int width, unsigned style,
 /* From column `skip` of the text on; a text that goes on is not marked. */
 void draw_put_from(struct draw *draw, int x, int y, int width, int skip,
     const char *text, unsigned style);
+/* Like draw_put, but cut at the front: of an id the end tells it apart. */
+int draw_put_tail(struct draw *draw, int x, int y, int width,
+    const char *text, unsigned style);
 /* Columns of a text after cleaning. */
 int draw_width(struct draw *draw, const char *text);
 
@@ -68,9 +72,9 @@ struct rect draw_box(struct draw *draw, struct rect rect,
 /* Filled to an eighth of a cell; `fraction` in [0,1]. */
 void draw_bar(struct draw *draw, int x, int y, int width, double fraction,
     unsigned style);
-/* One cell a value, the greatest of them full height. */
-void draw_spark(struct draw *draw, int x, int y, int width,
-    const double *values, int count, unsigned style);
+/* A column a value, the greatest of them as high as the rectangle. */
+void draw_spark(struct draw *draw, struct rect rect, const double *values,
+    int count, unsigned style);
 
 void draw_cursor(struct draw *draw, int x, int y);
 

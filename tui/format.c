@@ -25,7 +25,9 @@ format_seconds(guint64 ms, char ret[FORMAT_SIZE])
 {
 	guint64 s = ms / 1000;
 
-	if (ms < 9995)
+	if (ms < 1000)
+		snprintf(ret, FORMAT_SIZE, "%ums", (guint)ms);
+	else if (ms < 9995)
 		snprintf(ret, FORMAT_SIZE, "%.2fs", (double)ms / 1000);
 	else if (ms < 99950)
 		snprintf(ret, FORMAT_SIZE, "%.1fs", (double)ms / 1000);

@@ -6,9 +6,16 @@
 
 #define FORMAT_SIZE 32
 
+/* GLib's macro casts const away. */
+static inline const char *
+utf8_next(const char *p)
+{
+	return p + g_utf8_skip[*(const guchar *)p];
+}
+
 /* 00:12:41; 3d 04:05:06. */
 const char *format_clock(gint64 ms, char ret[FORMAT_SIZE]);
-/* "0.04s", "12.1s", "3m20": five columns at most under an hour. */
+/* "40ms", "1.20s", "12.1s", "3m20": five columns at most under an hour. */
 const char *format_seconds(guint64 ms, char ret[FORMAT_SIZE]);
 /* "812B", "9.1M", "512M": five columns at most. */
 const char *format_bytes(guint64 bytes, char ret[FORMAT_SIZE]);

@@ -13,7 +13,6 @@
 #include "report/summary.h"
 #include "run/journal.h"
 #include "runner/runner.h"
-#include "tui/clean.h"
 #include "tui/command.h"
 #include "tui/ending.h"
 #include "tui/front.h"
@@ -174,6 +173,19 @@ check_resumable(const struct launch *launch, GError **error)
 	return false;
 }
 
+/* What came from stdin cannot be read again by itself. */
+static bool
+check_given(const char *what, const char *given, const char *then,
+    GError **error)
+{
+	if (given || g_strcmp0(then, "-") != 0)
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+	    "the %s of this run came from stdin; name them again: evaltop run "
+	    "--resume RUN SUITE SAMPLES", what);
+	return false;
+}
+
 /* Files may have moved: those on the command line win over the manifest's. */
 static bool
 prepare_resumed(struct launch *launch, GError **error)
@@ -189,6 +201,10 @@ prepare_resumed(struct launch *launch, GError **error)
 	if (!launch->manifest || !check_resumable(launch, error))
 		return false;
 	settings = &launch->manifest->settings;
+	if (!check_given("suite", job->suite, settings->suite_path, error) ||
+	    !check_given("samples", job->samples, settings->samples_path,
+		error))
+		return false;
 	suite = job->suite ? input_path(job->suite, "demo/suite.yaml") :
 	    g_strdup(settings->suite_path);
 	samples = job->samples ?
@@ -203,6 +219,15 @@ prepare_resumed(struct launch *launch, GError **error)
 	    !settings_select(settings->only, settings->limit, launch->suite,
 		launch->samples, &launch->counts, error))
 		return false;
+	if (!settings_match_index(&launch->manifest->index, launch->suite,
+	    launch->samples)) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
+		    "%s was made by an evaltop that read these files "
+		    "differently (%s; this is another version), so it cannot "
+		    "be resumed; start a new one", launch->rundir,
+		    launch->manifest->version);
+		return false;
+	}
 	if (launch->options->jobs > 0)
 		launch->manifest->settings.jobs = launch->options->jobs;
 	launch->manifest->state = RUN_RUNNING;
@@ -243,7 +268,7 @@ open_rundir(struct launch *launch, GError **error)
 	launch->lock_fd = rundir_lock(launch->rundir, error);
 	if (launch->lock_fd < 0)
 		return false;
-	rundata_forget_summary(launch->rundir);
+	summary_forget(launch->rundir);
 	if (!run_manifest_write(launch->manifest, launch->rundir, error))
 		return false;
 	launch->journal = journal_open(launch->rundir,
@@ -279,7 +304,7 @@ start(struct launch *launch, GError **error)
 	return run_manifest_write(launch->manifest, launch->rundir, error);
 }
 
-/* All but the front end; false leaves nothing behind that says nothing. */
+/* All but the front end.  A new run that cannot start leaves no folder. */
 static bool
 prepare(struct launch *launch, GError **error)
 {
@@ -294,7 +319,7 @@ prepare(struct launch *launch, GError **error)
 	}
 	if (open_rundir(launch, error) && start(launch, error))
 		return true;
-	if (!launch->is_resumed && launch->lock_fd >= 0)
+	if (!launch->is_resumed && launch->lock_fd >= 0 && !launch->session)
 		rundata_discard(launch->rundir);
 	return false;
 }
@@ -309,7 +334,7 @@ stop_runner(struct launch *launch)
 	session->feed = NULL;
 	journal_close(launch->journal);
 	launch->journal = NULL;
-	rundata_keep_summary(session);
+	summary_keep(session);
 }
 
 static int

@@ -2,6 +2,7 @@ bin_PROGRAMS += evaltop
 evaltop_SOURCES = \
 	tui/clean.c tui/clean.h \
 	tui/cmd_check.c \
+	tui/cmd_compare.c \
 	tui/cmd_demo.c \
 	tui/cmd_doctor.c \
 	tui/cmd_help.c \
@@ -16,6 +17,7 @@ evaltop_SOURCES = \
 	tui/main.c \
 	tui/options.c tui/options.h \
 	tui/options_help.c \
+	tui/options_value.c tui/options_value.h \
 	tui/plain.c tui/plain.h \
 	tui/rundata.c tui/rundata.h \
 	tui/settings.c tui/settings.h \
@@ -23,3 +25,31 @@ evaltop_SOURCES = \
 evaltop_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 evaltop_LDADD = libtui.a libevaltop.a libsandbox.a $(NCURSES_LIBS) \
 	$(SECCOMP_LIBS) $(ENGINE_LIBS)
+# The front end: all of the program but main() and its subcommands.
+noinst_LIBRARIES += libtui.a
+libtui_a_CPPFLAGS = $(AM_CPPFLAGS)
+libtui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
+libtui_a_SOURCES = \
+	tui/draw.c tui/draw.h \
+	tui/format.c tui/format.h \
+	tui/keys.c tui/keys.h \
+	tui/signals.c tui/signals.h \
+	tui/term.c tui/term.h \
+	tui/theme.c tui/theme.h \
+	tui/screen/app.c tui/screen/app.h \
+	tui/screen/chrome.c \
+	tui/screen/dashboard.c tui/screen/dashboard.h \
+	tui/screen/help.c \
+	tui/screen/input.c \
+	tui/screen/overview.c \
+	tui/screen/panes.c \
+	tui/screen/result.c \
+	tui/screen/review.c \
+	tui/screen/samples.c \
+	tui/screen/tasks.c \
+	tui/screen/timing.c \
+	tui/widget/layout.c tui/widget/layout.h \
+	tui/widget/list.c tui/widget/list.h \
+	tui/widget/pager.c tui/widget/pager.h \
+	tui/widget/prompt.c tui/widget/prompt.h
+TUI_LIBS = $(NCURSES_LIBS)

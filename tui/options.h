@@ -20,8 +20,9 @@ enum command_bit {
 	COMMAND_CHECK = 1 << 4,
 	COMMAND_DOCTOR = 1 << 5,
 	COMMAND_HELP = 1 << 6,
+	COMMAND_COMPARE = 1 << 7,
 	COMMAND__JUDGE = COMMAND_DEMO | COMMAND_RUN | COMMAND_CHECK,
-	COMMAND__ALL = (1 << 7) - 1,
+	COMMAND__ALL = (1 << 8) - 1,
 };
 
 struct fail_under {
@@ -38,12 +39,13 @@ struct options {
 	GPtrArray *deny, *allow;	/* char *, NULL-terminated by options_strv */
 	GPtrArray *stops;
 	char *python;
-	bool site_packages, no_dedup;
+	bool site_packages, no_dedup, cold;
 	char *format, *samples_format;
 	char *only;
 	guint limit;
 	char *out, *label, *resume;
 	char *sandbox;
+	char *guard;
 	GArray *fail_under;	/* struct fail_under */
 	bool plain, json, follow, ascii, no_color, quiet, verbose, help;
 	GPtrArray *arguments;	/* char *: what is no option */

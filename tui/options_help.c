@@ -6,7 +6,7 @@
 #define HELP_INDENT 24
 #define HELP_WIDTH 79
 
-/* Words from `text`, wrapped, the first line standing at HELP_INDENT already. */
+/* Words, wrapped; the first line stands at HELP_INDENT already. */
 static void
 print_wrapped(const char *text, FILE *out)
 {
@@ -27,6 +27,17 @@ print_wrapped(const char *text, FILE *out)
 		column += length;
 	}
 	fputc('\n', out);
+}
+
+char *
+options_join_choices(const struct option_row *row, const char *separator)
+{
+	GString *all = g_string_new(NULL);
+
+	for (const char *const *word = row->choices(); *word; word++)
+		g_string_append_printf(all, "%s%s", all->len ? separator : "",
+		    *word);
+	return g_string_free(all, FALSE);
 }
 
 static void

@@ -202,7 +202,34 @@ fill_limits(struct run_settings *settings, const struct options *options,
 	settings->python = g_strdup(options->python);
 	settings->site_packages = options->site_packages;
 	settings->dedup = !options->no_dedup;
+	settings->is_cold = options->cold;
 	settings->tier = g_strdup(options->sandbox);
+	settings->guard = g_strdup(options->guard ? options->guard :
+	    guard_word(GUARD_CONFIRM));
+}
+
+static guint32
+count_of(const struct sample_set *samples, guint task)
+{
+	return g_array_index(samples->first, guint32, task + 1) -
+	    g_array_index(samples->first, guint32, task);
+}
+
+bool
+settings_match_index(const struct run_index *index, const struct suite *suite,
+    const struct sample_set *samples)
+{
+	if (index->task_ids->len != suite->tasks->len ||
+	    index->counts->len != suite->tasks->len)
+		return false;
+	for (guint i = 0; i < suite->tasks->len; i++) {
+		if (strcmp(g_ptr_array_index(index->task_ids, i),
+		    suite_task(suite, i)->id) != 0 ||
+		    g_array_index(index->counts, guint32, i) !=
+		    count_of(samples, i))
+			return false;
+	}
+	return true;
 }
 
 static void
@@ -210,9 +237,7 @@ fill_index(struct run_index *index, const struct suite *suite,
     const struct sample_set *samples)
 {
 	for (guint i = 0; i < suite->tasks->len; i++) {
-		guint32 from = g_array_index(samples->first, guint32, i);
-		guint32 count =
-		    g_array_index(samples->first, guint32, i + 1) - from;
+		guint32 count = count_of(samples, i);
 
 		g_ptr_array_add(index->task_ids,
 		    g_strdup(suite_task(suite, i)->id));

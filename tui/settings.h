@@ -19,6 +19,10 @@ struct run_manifest *settings_manifest(const struct options *options,
     const struct suite *suite, const struct sample_set *samples,
     bool is_check, const struct run_counts *counts);
 
+/* Whether a manifest's samples are these: same tasks, same counts. */
+bool settings_match_index(const struct run_index *index,
+    const struct suite *suite, const struct sample_set *samples);
+
 /* The number of jobs when none is asked for: the cores we may use. */
 guint settings_default_jobs(void);
 

@@ -26,12 +26,12 @@
 #undef lines
 #undef columns
 
-struct term {
+struct terminal {
 	int fd;
 	FILE *in, *out;
 	SCREEN *screen;
 	struct termios saved;
-	bool has_saved, is_null, is_marking, cursor_visible;
+	bool is_null, is_marking, shows_cursor;
 	unsigned frame;
 };
 
@@ -62,39 +62,73 @@ crash_handle(int sig)
 	raise(sig);
 }
 
-/* A terminfo string without its padding, "$<5>". */
-static void
-reset_append(const char *capability)
+/* Appends a terminfo string without its padding, "$<5>". */
+static size_t
+capability_append(const char *name, char *into, size_t size, size_t length)
 {
-	const char *text = tigetstr(capability);
+	const char *text = tigetstr(name);
 
 	if (!text || text == (const char *)-1)
-		return;
-	while (*text && crash.reset_length + 1 < sizeof(crash.reset)) {
+		return length;
+	while (*text && length < size) {
 		const char *end = text[0] == '$' && text[1] == '<' ?
 		    strchr(text, '>') : NULL;
 
 		if (end)
 			text = end + 1;
 		else
-			crash.reset[crash.reset_length++] = *text++;
+			into[length++] = *text++;
 	}
+	return length;
 }
 
 static void
-crash_prepare(struct term *term)
+write_all(int fd, const char *bytes, size_t length)
+{
+	while (length > 0) {
+		ssize_t n = write(fd, bytes, length);
+
+		if (n > 0) {
+			bytes += n;
+			length -= (size_t)n;
+		} else if (errno != EINTR) {
+			return;
+		}
+	}
+}
+
+/*
+ * End curses' hold on the screen.  Terminals that keep one saved cursor for
+ * both screens bring a hidden one back with the old screen, so the cursor is
+ * shown once more.
+ */
+static void
+term_leave_screen(const struct terminal *term)
+{
+	char show[64];
+
+	endwin();
+	write_all(term->fd, show, capability_append("cnorm", show,
+	    sizeof(show), 0));
+	tcsetattr(term->fd, TCSADRAIN, &term->saved);
+}
+
+static void
+crash_prepare(struct terminal *term)
 {
 	struct sigaction action = { .sa_handler = crash_handle,
 		.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
 	stack_t stack = { .ss_sp = crash.stack,
 		.ss_size = sizeof(crash.stack) };
+	static const char *const names[] = { "rmkx", "sgr0", "rmcup",
+		"cnorm" };
+	size_t length = 0;
 
-	crash.reset_length = 0;
-	reset_append("rmkx");
-	reset_append("sgr0");
-	reset_append("cnorm");
-	reset_append("rmcup");
-	crash.reset[crash.reset_length++] = '\r';
+	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+		length = capability_append(names[i], crash.reset,
+		    sizeof(crash.reset) - 1, length);
+	crash.reset[length++] = '\r';
+	crash.reset_length = length;
 	crash.saved = term->saved;
 	crash.fd = term->fd;
 	sigaltstack(&stack, NULL);
@@ -117,7 +151,7 @@ crash_forget(void)
 }
 
 static bool
-term_start_curses(struct term *term, const char *type)
+term_start_curses(struct terminal *term, const char *type)
 {
 	const char *cup;
 
@@ -143,7 +177,7 @@ term_start_curses(struct term *term, const char *type)
 }
 
 static void
-term_release(struct term *term)
+term_release(struct terminal *term)
 {
 	if (term->in)
 		fclose(term->in);
@@ -154,10 +188,10 @@ term_release(struct term *term)
 	g_free(term);
 }
 
-struct term *
+struct terminal *
 term_open(void)
 {
-	struct term *term = g_new0(struct term, 1);
+	struct terminal *term = g_new0(struct terminal, 1);
 	int fd;
 
 	/* Suites and samples may come from stdin: keys then do not. */
@@ -178,21 +212,22 @@ term_open(void)
 		term_release(term);
 		return NULL;
 	}
-	term->has_saved = true;
 	term->is_marking = g_strcmp0(g_getenv("EVALTOP_TEST_SYNC"), "1") == 0;
 	if (!term_start_curses(term, NULL)) {
 		tcsetattr(term->fd, TCSADRAIN, &term->saved);
 		term_release(term);
 		return NULL;
 	}
+	/* LINES and COLUMNS in the environment may be those of another day. */
+	term_resize(term);
 	crash_prepare(term);
 	return term;
 }
 
-struct term *
+struct terminal *
 term_open_null(const char *type, int rows, int cols)
 {
-	struct term *term = g_new0(struct term, 1);
+	struct terminal *term = g_new0(struct terminal, 1);
 
 	term->fd = -1;
 	term->is_null = true;
@@ -207,36 +242,35 @@ term_open_null(const char *type, int rows, int cols)
 }
 
 void
-term_close(struct term *term)
+term_close(struct terminal *term)
 {
 	if (!term)
 		return;
 	if (!term->is_null)
 		crash_forget();
-	if (!term_is_gone(term)) {
+	if (term->is_null)
 		endwin();
-		if (term->has_saved)
-			tcsetattr(term->fd, TCSADRAIN, &term->saved);
-		delscreen(term->screen);
-	}
+	else if (!term_is_gone(term))
+		term_leave_screen(term);
+	delscreen(term->screen);
 	term_release(term);
 }
 
 int
-term_fd(const struct term *term)
+term_fd(const struct terminal *term)
 {
 	return term->fd;
 }
 
 bool
-term_is_utf8(const struct term *term)
+term_is_utf8(const struct terminal *term)
 {
 	(void)term;
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 bool
-term_is_gone(const struct term *term)
+term_is_gone(const struct terminal *term)
 {
 	struct pollfd p = { .fd = term->fd };
 
@@ -272,7 +306,7 @@ key_from_code(int code)
 }
 
 int
-term_read_key(struct term *term)
+term_read_key(struct terminal *term)
 {
 	wint_t c;
 
@@ -303,7 +337,7 @@ term_read_key(struct term *term)
 }
 
 void
-term_flush(struct term *term)
+term_flush(struct terminal *term)
 {
 	/* curs_set() writes at once, so it is called only for a change. */
 	(void)term;
@@ -312,14 +346,14 @@ term_flush(struct term *term)
 }
 
 void
-term_repaint(struct term *term)
+term_repaint(struct terminal *term)
 {
 	(void)term;
 	clearok(curscr, TRUE);
 }
 
 void
-term_resize(struct term *term)
+term_resize(struct terminal *term)
 {
 	struct winsize size;
 
@@ -331,24 +365,29 @@ term_resize(struct term *term)
 }
 
 void
-term_show_cursor(struct term *term, bool visible)
+term_show_cursor(struct terminal *term, bool visible)
 {
-	if (visible == term->cursor_visible)
+	if (visible == term->shows_cursor)
 		return;
-	term->cursor_visible = visible;
+	term->shows_cursor = visible;
 	curs_set(visible ? 1 : 0);
 }
 
 void
-term_suspend(struct term *term)
+term_suspend(struct terminal *term)
 {
-	endwin();
-	tcsetattr(term->fd, TCSADRAIN, &term->saved);
+	term_leave_screen(term);
 	signals_die_of(SIGTSTP);
 	/* The process goes on here after SIGCONT. */
 	signals_start();
 	tcgetattr(term->fd, &term->saved);
 	crash.saved = term->saved;
+	term_resume(term);
+}
+
+void
+term_resume(struct terminal *term)
+{
 	reset_prog_mode();
 	term_repaint(term);
 	refresh();
@@ -356,7 +395,7 @@ term_suspend(struct term *term)
 }
 
 void
-term_mark_frame(struct term *term, unsigned keys, unsigned signals)
+term_mark_frame(struct terminal *term, unsigned keys, unsigned signals)
 {
 	char mark[64];
 	int length;
@@ -365,13 +404,5 @@ term_mark_frame(struct term *term, unsigned keys, unsigned signals)
 		return;
 	length = snprintf(mark, sizeof(mark), "\033]7777;%u;%u;%u\a",
 	    ++term->frame, keys, signals);
-	for (int done = 0; done < length;) {
-		ssize_t n = write(term->fd, mark + done,
-		    (size_t)(length - done));
-
-		if (n > 0)
-			done += (int)n;
-		else if (n < 0 && errno != EINTR)
-			return;
-	}
+	write_all(term->fd, mark, (size_t)length);
 }

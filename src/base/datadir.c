@@ -10,6 +10,7 @@
 
 #define HARNESS "harness/harness.py"
 #define JAIL "evaltop-jail"
+#define WARM "evaltop-warm.so"
 
 /* The running program's folder, or NULL where /proc is not to be had. */
 static char *
@@ -35,24 +36,37 @@ exists(const char *path)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+/* A folder that holds the harness, relative to the program's; or NULL. */
+static char *
+try_folder(const char *dir, const char *relative)
+{
+	g_autofree char *path = g_build_filename(dir, relative, NULL);
+	g_autofree char *folder = g_canonicalize_filename(path, NULL);
+	g_autofree char *harness = g_build_filename(folder, HARNESS, NULL);
+
+	return exists(harness) ? g_steal_pointer(&folder) : NULL;
+}
+
 static char *
 find_folder(void)
 {
 	const char *forced = g_getenv("EVALTOP_DATADIR");
-	g_autofree char *dir = NULL, *beside = NULL, *harness = NULL;
+	g_autofree char *dir = NULL;
+	char *folder;
 
 	if (forced && *forced)
 		return g_strdup(forced);
 	dir = exe_dir();
 	if (!dir)
 		return g_strdup(EVALTOP_DATADIR);
-	beside = g_build_filename(dir, "data", NULL);
-	harness = g_build_filename(beside, HARNESS, NULL);
-	if (exists(harness))
-		return g_steal_pointer(&beside);
+	folder = try_folder(dir, "data");
+	if (folder)
+		return folder;
 	if (is_in_build_tree(dir))
 		return g_strdup(EVALTOP_SRCDATADIR);
-	return g_strdup(EVALTOP_DATADIR);
+	/* An installation that was moved as a whole. */
+	folder = try_folder(dir, "../share/evaltop");
+	return folder ? folder : g_strdup(EVALTOP_DATADIR);
 }
 
 char *
@@ -63,18 +77,41 @@ datadir_find(const char *relative)
 	return g_build_filename(folder, relative, NULL);
 }
 
-char *
-datadir_find_jail(void)
+/* Beside the program, in the build tree, or where `installed` says. */
+static char *
+find_beside(const char *name, const char *installed)
 {
 	g_autofree char *dir = exe_dir();
 	g_autofree char *path = NULL;
 
 	if (dir) {
-		path = g_build_filename(dir, JAIL, NULL);
+		path = g_build_filename(dir, name, NULL);
 		if (exists(path))
 			return g_steal_pointer(&path);
 	}
 	if (is_in_build_tree(dir))
-		return g_build_filename(EVALTOP_BUILDDIR, JAIL, NULL);
-	return g_build_filename(EVALTOP_BINDIR, JAIL, NULL);
+		return g_build_filename(EVALTOP_BUILDDIR, name, NULL);
+	return g_build_filename(installed, name, NULL);
+}
+
+char *
+datadir_find_jail(void)
+{
+	return find_beside(JAIL, EVALTOP_BINDIR);
+}
+
+char *
+datadir_find_warm(void)
+{
+	g_autofree char *dir = exe_dir();
+	g_autofree char *moved = NULL;
+
+	/* An installation that was moved as a whole. */
+	if (dir) {
+		moved = g_build_filename(dir, "../libexec/evaltop", WARM,
+		    NULL);
+		if (exists(moved))
+			return g_canonicalize_filename(moved, NULL);
+	}
+	return find_beside(WARM, EVALTOP_LIBEXECDIR);
 }

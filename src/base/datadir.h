@@ -10,7 +10,8 @@
  * The path of a data file, "harness/harness.py": below $EVALTOP_DATADIR if
  * that is set, else below "data" beside the running program if the harness
  * is there, else below the source tree's "data" if the program runs from the
- * build tree, else below the installed data folder.  Whether the file exists
+ * build tree, else below "../share/evaltop" beside the program if the harness
+ * is there, else below the installed data folder.  Whether the file exists
  * is for the caller to find out.  Never NULL; caller frees.
  */
 char *datadir_find(const char *relative);
@@ -21,5 +22,8 @@ char *datadir_find(const char *relative);
  * NULL; caller frees.
  */
 char *datadir_find_jail(void);
+
+/* The same for evaltop-warm.so, the part of the jail that Python loads. */
+char *datadir_find_warm(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/error.h"
 
 #define FIELDS_SHOWN 12
+#define REPLACEMENT "\\ufffd"
 
 static guint
 place_line(const struct json_place *place, const cJSON *item)
@@ -76,7 +77,7 @@ is_low_surrogate_escape(const char *p, const char *end)
  */
 static bool
 scan_escapes(const char *text, gsize length, char *fix,
-    struct json_notes *notes)
+    const char *nul_escape, struct json_notes *notes)
 {
 	const char *end = text + length, *p = text;
 	bool is_found = false;
@@ -96,7 +97,8 @@ scan_escapes(const char *text, gsize length, char *fix,
 			else
 				notes->has_surrogate = true;
 			if (fix)
-				memcpy(fix + (p - text), "\\ufffd", 6);
+				memcpy(fix + (p - text), code == 0 ?
+				    nul_escape : REPLACEMENT, 6);
 		}
 		p += code >= 0 ? 6 : 2;
 	}
@@ -185,6 +187,14 @@ cJSON *
 json_parse(const char *text, gsize length, const struct json_place *place,
     struct json_notes *notes, GError **error)
 {
+	return json_parse_nul_as(text, length, REPLACEMENT, place, notes,
+	    error);
+}
+
+cJSON *
+json_parse_nul_as(const char *text, gsize length, const char *nul_escape,
+    const struct json_place *place, struct json_notes *notes, GError **error)
+{
 	struct json_notes none = { 0 };
 	g_autofree char *copy = NULL;
 	bool has_rest;
@@ -196,9 +206,9 @@ json_parse(const char *text, gsize length, const struct json_place *place,
 	*notes = none;
 	if (!check_bytes(text, length, place, error))
 		return NULL;
-	if (scan_escapes(text, length, NULL, notes)) {
+	if (scan_escapes(text, length, NULL, nul_escape, notes)) {
 		copy = g_strndup(text, length);
-		scan_escapes(text, length, copy, notes);
+		scan_escapes(text, length, copy, nul_escape, notes);
 		text = copy;
 	}
 	value = parse_all(text, length, &column, &has_rest);

@@ -40,6 +40,14 @@ struct json_notes {
 cJSON *json_parse(const char *text, gsize length,
     const struct json_place *place, struct json_notes *notes, GError **error);
 
+/*
+ * The same with another stand-in for \u0000, an escape of six bytes such as
+ * "\\u0001": a text that differs between the two holds a NUL character.
+ */
+cJSON *json_parse_nul_as(const char *text, gsize length,
+    const char *nul_escape, const struct json_place *place,
+    struct json_notes *notes, GError **error);
+
 DEFINE_CLEANUP(cJSON *, cJSON_Delete)
 
 /* The last member of that name, or NULL (also where `object` is none). */

@@ -18,6 +18,7 @@ struct level {
 	char *anchor;
 	char *key;		/* of the mapping, whose value comes next */
 	guint key_line;
+	guint key_count;
 };
 
 struct builder {
@@ -176,6 +177,10 @@ take_key(struct builder *builder, const yaml_event_t *event, const char *text,
 	    event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
 		return fail_at(builder, event, error, "merge keys (<<) are "
 		    "not supported; write the keys out");
+	/* the search for a key that stands twice goes over all of them */
+	if (++level->key_count > YAML_KEYS_MAX)
+		return fail_at(builder, event, error,
+		    "the mapping has more than 1000 keys");
 	if (cJSON_GetObjectItemCaseSensitive(level->item, text)) {
 		message = g_strdup_printf("the key \"%.60s\" stands twice",
 		    text);

@@ -8,7 +8,8 @@
  * become copies, up to YAML_COPIES_MAX copied values and 64 MiB of copied
  * text.  Refused, each with a sentence: a key that stands twice or is no
  * scalar, an alias to something around it, merge keys (<<), unknown tags, NUL
- * characters, more than one document, nesting deeper than YAML_DEPTH_MAX.
+ * characters, more than one document, nesting deeper than YAML_DEPTH_MAX,
+ * a mapping of more than YAML_KEYS_MAX keys.
  */
 #ifndef EVALTOP_BASE_YAML_H
 #define EVALTOP_BASE_YAML_H
@@ -19,6 +20,7 @@
 
 #define YAML_DEPTH_MAX 100
 #define YAML_COPIES_MAX 100000
+#define YAML_KEYS_MAX 1000	/* of one mapping */
 
 struct yaml_document {
 	cJSON *root;		/* a null item for an empty document */

@@ -4,28 +4,13 @@
  */
 #include "report/summary.h"
 
+#include "report/real.h"
 #include "stats/passk.h"
 
 #include <cjson/cJSON.h>
+#include <glib/gstdio.h>
 
-/*
- * cJSON's own printing gives up digits (it takes values for equal that differ
- * in the last bit); this is the shortest text that reads back as the value.
- */
-static void
-add_real(cJSON *object, const char *name, double value)
-{
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	char format[8];
-
-	for (int digits = 15; digits <= 17; digits++) {
-		g_snprintf(format, sizeof(format), "%%.%dg", digits);
-		g_ascii_formatd(text, sizeof(text), format, value);
-		if (g_ascii_strtod(text, NULL) == value)
-			break;
-	}
-	cJSON_AddRawToObject(object, name, text);
-}
+#define SUMMARY "summary.json"
 
 static void
 add_text(cJSON *object, const char *name, const char *value)
@@ -79,15 +64,15 @@ add_estimate(cJSON *table, const struct board *board, guint k)
 		return;
 	}
 	row = cJSON_AddObjectToObject(table, name);
-	add_real(row, "value", estimate.value);
-	add_real(row, "low", estimate.low);
-	add_real(row, "high", estimate.high);
+	report_add_real(row, "value", estimate.value);
+	report_add_real(row, "low", estimate.low);
+	report_add_real(row, "high", estimate.high);
 	cJSON_AddNumberToObject(row, "tasks", estimate.tasks);
 	/* 0 would say that no pass holds; nobody has looked. */
 	if (is_without_trust(board))
 		cJSON_AddNullToObject(row, "confirmed");
 	else
-		add_real(row, "confirmed", estimate.confirmed);
+		report_add_real(row, "confirmed", estimate.confirmed);
 }
 
 static void
@@ -136,11 +121,76 @@ summary_json(const struct session *session)
 	    counts->duplicate_samples);
 	cJSON_AddNumberToObject(object, "no_code", board->no_code);
 	add_text(object, "tier", manifest->tier);
-	add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
+	report_add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
 	add_text(object, "run", session->rundir);
 	printed = cJSON_PrintUnformatted(object);
 	text = g_strdup(printed);
 	cJSON_free(printed);
 	cJSON_Delete(object);
+	return text;
+}
+
+/* ---- summary.json ---- */
+
+void
+summary_keep(const struct session *session)
+{
+	g_autofree char *path = g_build_filename(session->rundir, SUMMARY,
+	    NULL);
+	g_autofree char *json = summary_json(session);
+	g_autofree char *text = g_strconcat(json, "\n", NULL);
+
+	(void)g_file_set_contents(path, text, -1, NULL);
+}
+
+void
+summary_forget(const char *rundir)
+{
+	g_autofree char *path = g_build_filename(rundir, SUMMARY, NULL);
+
+	(void)g_unlink(path);
+}
+
+static bool
+is_newer(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec >= b->st_mtim.tv_nsec;
+}
+
+char *
+summary_load_kept(const char *rundir)
+{
+	g_autofree char *path = g_build_filename(rundir, SUMMARY, NULL);
+	g_autofree char *journal = g_build_filename(rundir, "results.jsonl",
+	    NULL);
+	GStatBuf kept, lines;
+	char *text = NULL;
+
+	if (g_stat(path, &kept) < 0 || g_stat(journal, &lines) < 0 ||
+	    !is_newer(&kept, &lines) ||
+	    !g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	return g_strchomp(text);
+}
+
+char *
+summary_load(const char *rundir, GError **error)
+{
+	char *text = summary_load_kept(rundir);
+	struct session *session;
+
+	if (text)
+		return text;
+	session = session_open(rundir, false, error);
+	if (!session)
+		return NULL;
+	while (session_drain(session) > 0)
+		;
+	text = summary_json(session);
+	if (!rundir_is_locked(rundir))
+		summary_keep(session);
+	session_free(session);
 	return text;
 }

@@ -95,7 +95,7 @@ rundir_list(void)
 static bool
 has_label(const char *path, const char *label)
 {
-	struct run_manifest *manifest = run_manifest_read(path, NULL);
+	struct run_manifest *manifest = run_manifest_read_head(path, NULL);
 	bool has = manifest &&
 	    g_strcmp0(manifest->settings.label, label) == 0;
 

@@ -5,27 +5,16 @@
  */
 #include "sample/sample.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/record.h"
+#include "sample/finder.h"
 #include "sample/format.h"
 #include "suite/python.h"
 
 #define WARNINGS_MAX 20
 #define UNKNOWN_IDS_MAX 1000
-#define NO_INDEX G_MAXUINT32
-
-/* In this order; the first that names a task of the suite is taken. */
-static const char *const id_fields[] = {
-	"task_id", "id", "question_id", "name",
-};
-
-/* What publishers call the number of a sample within its task. */
-static const char *const index_fields[] = {
-	"completion_id", "sample_id", "attempt",
-};
 
 /* Fields that only suites have, for a sentence about swapped arguments. */
 static const char *const suite_fields[] = {
@@ -34,16 +23,16 @@ static const char *const suite_fields[] = {
 
 struct loaded {
 	struct sample sample;
-	guint32 explicit_index;	/* NO_INDEX where the record names none */
+	guint32 explicit_index;	/* FINDER_NO_INDEX where the record names none */
 	guint64 hash;		/* of the text */
 };
 
 struct loader {
 	struct sample_set *set;
 	const struct suite *suite;
+	struct finder finder;
 	const struct sample_format *forced;
 	GArray *loaded;		/* struct loaded, in file order */
-	GHashTable *by_prompt;	/* guint64 hash -> index + 1; made when needed */
 	GHashTable *unknown_ids;	/* those already warned of */
 	struct record_reader *reader;
 	guint record_count;	/* for files that number tasks by position */
@@ -67,113 +56,6 @@ warn(struct loader *loader, const char *format, ...)
 	g_ptr_array_add(loader->set->warnings,
 	    g_strdup_vprintf(format, arguments));
 	va_end(arguments);
-}
-
-/* FNV-1a with a final mix, so that all bits count. */
-static guint64
-hash_text(const char *text, guint64 seed)
-{
-	guint64 hash = G_GUINT64_CONSTANT(0xcbf29ce484222325) ^ seed;
-
-	for (; *text; text++) {
-		hash ^= (unsigned char)*text;
-		hash *= G_GUINT64_CONSTANT(0x100000001b3);
-	}
-	hash ^= hash >> 33;
-	hash *= G_GUINT64_CONSTANT(0xff51afd7ed558ccd);
-	return hash ^ hash >> 33;
-}
-
-static bool
-index_prompts(struct loader *loader, GError **error)
-{
-	loader->by_prompt = g_hash_table_new_full(g_int64_hash, g_int64_equal,
-	    g_free, NULL);
-	for (guint i = 0; i < loader->suite->tasks->len; i++) {
-		struct task_text text;
-		guint64 *hash;
-
-		if (!suite_load_text(loader->suite, i, &text, error))
-			return false;
-		hash = g_new(guint64, 1);
-		*hash = hash_text(text.prompt, 0);
-		task_text_clear(&text);
-		if (g_hash_table_contains(loader->by_prompt, hash))
-			g_free(hash);
-		else
-			g_hash_table_insert(loader->by_prompt, hash,
-			    GUINT_TO_POINTER(i + 1));
-	}
-	return true;
-}
-
-enum found { FOUND, FOUND_UNKNOWN, FOUND_NO_ID, FOUND_FAILED };
-
-static enum found
-find_by_prompt(struct loader *loader, const cJSON *record, guint *ret_task,
-    GError **error)
-{
-	const cJSON *prompt = json_get(record, "prompt");
-	gpointer value;
-	guint64 hash;
-
-	if (!cJSON_IsString(prompt))
-		return FOUND_NO_ID;
-	if (!loader->by_prompt && !index_prompts(loader, error))
-		return FOUND_FAILED;
-	hash = hash_text(prompt->valuestring, 0);
-	value = g_hash_table_lookup(loader->by_prompt, &hash);
-	if (!value)
-		return FOUND_UNKNOWN;
-	*ret_task = GPOINTER_TO_UINT(value) - 1;
-	return FOUND;
-}
-
-/* The task of a record; *ret_id is what was looked for, for messages. */
-static enum found
-find_task(struct loader *loader, const struct record *record,
-    const cJSON *json, guint *ret_task, char **ret_id, GError **error)
-{
-	*ret_id = NULL;
-	if (cJSON_IsArray(json) && !record->key) {
-		*ret_task = loader->record_count - 1;
-		*ret_id = g_strdup_printf("#%u", *ret_task + 1);
-		return *ret_task < loader->suite->tasks->len ? FOUND :
-		    FOUND_UNKNOWN;
-	}
-	for (gsize i = 0; i < G_N_ELEMENTS(id_fields); i++) {
-		g_autofree char *id = json_dup_id(json_get(json,
-		    id_fields[i]));
-
-		if (!id)
-			continue;
-		if (suite_find(loader->suite, id, ret_task))
-			return FOUND;
-		if (!*ret_id)
-			*ret_id = g_steal_pointer(&id);
-	}
-	if (*ret_id)
-		return FOUND_UNKNOWN;
-	if (record->key) {
-		*ret_id = g_strdup(record->key);
-		return suite_find(loader->suite, record->key, ret_task) ?
-		    FOUND : FOUND_UNKNOWN;
-	}
-	return find_by_prompt(loader, json, ret_task, error);
-}
-
-static guint32
-find_index(const cJSON *record)
-{
-	for (gsize i = 0; i < G_N_ELEMENTS(index_fields); i++) {
-		const cJSON *item = json_get(record, index_fields[i]);
-
-		if (cJSON_IsNumber(item) && item->valuedouble >= 0 &&
-		    item->valuedouble < NO_INDEX &&
-		    trunc(item->valuedouble) == item->valuedouble)
-			return (guint32)item->valuedouble;
-	}
-	return NO_INDEX;
 }
 
 static void
@@ -272,8 +154,8 @@ add_samples(struct loader *loader, const struct record *record,
 				.is_blank = python_is_blank(text),
 			},
 			.explicit_index = cJSON_IsString(value) ?
-			    find_index(json) : NO_INDEX,
-			.hash = hash_text(text, task),
+			    finder_explicit_index(json) : FINDER_NO_INDEX,
+			.hash = finder_hash(text, task),
 		};
 
 		g_array_append_val(loader->loaded, loaded);
@@ -306,7 +188,8 @@ take_record(struct loader *loader, const struct record *record,
 		return false;
 	if (!loader->set->format)
 		loader->set->format = format->name;
-	switch (find_task(loader, record, json, &task, &id, error)) {
+	switch (finder_find(&loader->finder, record, json,
+	    loader->record_count, &task, &id, error)) {
 	case FOUND:
 		add_samples(loader, record, format, json, value, task);
 		return true;
@@ -412,7 +295,7 @@ finish_task(struct loader *loader, struct loaded *loaded, guint count)
 	for (guint i = 0; i < count; i++) {
 		guint32 index = loaded[i].explicit_index;
 
-		if (index == NO_INDEX) {
+		if (index == FINDER_NO_INDEX) {
 			has_all = false;
 		} else if (!g_hash_table_add(seen, GUINT_TO_POINTER(index))) {
 			set->duplicate_samples++;
@@ -531,7 +414,9 @@ struct sample_set *
 sample_set_load(const char *path, const char *format,
     const struct suite *suite, GError **error)
 {
-	struct loader loader = { .suite = suite };
+	struct loader loader = {
+		.suite = suite, .finder = { .suite = suite },
+	};
 	bool is_good;
 
 	if (format && !(loader.forced = sample_format_by_name(format))) {
@@ -551,7 +436,7 @@ sample_set_load(const char *path, const char *format,
 	record_reader_free(loader.reader);
 	g_array_unref(loader.loaded);
 	g_hash_table_unref(loader.unknown_ids);
-	g_clear_pointer(&loader.by_prompt, g_hash_table_unref);
+	finder_clear(&loader.finder);
 	g_free(loader.first_unknown);
 	if (is_good)
 		return loader.set;

@@ -54,7 +54,9 @@ run_launcher(const struct jail_spawn_options *options, int socket,
 	(void)posix_spawnattr_init(&attributes);
 	(void)sigemptyset(&signals);
 	(void)posix_spawnattr_setsigmask(&attributes, &signals);
-	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	/* A session of its own: ^C and ^Z are for the screen, not for it. */
+	(void)posix_spawnattr_setflags(&attributes,
+	    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
 	/* Also clears close-on-exec when the number is the same. */
 	r = posix_spawn_file_actions_adddup2(&actions, socket, CHILD_SOCKET);
 	if (r == 0)

@@ -110,6 +110,12 @@ bool jail_inject(const char *step);
 void jail_inject_set(const char *step);
 void jail_inject_list(enum jail_tier tier);
 
+/*
+ * clone.c: fork with a pidfd and these CLONE_ flags; the memory is a copy.
+ * The pid, 0 in the child, or -1 with errno.
+ */
+pid_t jail_clone(uint64_t flags, int *ret_pidfd);
+
 /* outer.c: the namespaces and the root that all candidates share. */
 int jail_outer_unshare(struct jail_fault *fault);
 int jail_outer_build(const struct jail_options *options, uid_t host_uid,

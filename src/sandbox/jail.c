@@ -12,6 +12,11 @@
  *    |                (inner.c, then init.c)
  *   candidate         PID 2 of the job, and whatever it starts
  *
+ *   warm interpreter  a child of the launcher, in the outer namespaces only
+ *                     (zygote.c); it clones itself for jobs that ask for a
+ *                     warm start (warm.c).  The clone is a job like any other
+ *                     and a child of the launcher, not of the interpreter.
+ *
  * Who ends whom.  The launcher tells a job's init to end it: init kills all
  * in its namespace, reaps it so that its CPU time is counted, reports, and
  * exits.  If init has not ended a second later it is killed by its pidfd,

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "sandbox/job.h"
+#include "sandbox/warm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -103,32 +104,6 @@ split_arguments(const struct jail_common *common,
 	return arguments->argv[0][0] != '\0';
 }
 
-/*
- * fork with a pidfd and, in the full tier, fresh namespaces; the memory is a
- * copy.  Docker's default filter answers clone3 with ENOSYS, in the hope of
- * the older call, whose arguments it can look at.
- */
-static pid_t
-clone_job(uint64_t flags, int *ret_pidfd)
-{
-	struct clone_args args = {
-		.flags = flags | CLONE_PIDFD,
-		.pidfd = (uint64_t)(uintptr_t)ret_pidfd,
-		.exit_signal = SIGCHLD,
-	};
-	long pid;
-
-	if (jail_inject("clone"))
-		return -1;
-	pid = syscall(SYS_clone3, &args, sizeof args);
-#ifndef __s390__			/* other order of arguments there */
-	if (pid < 0 && errno == ENOSYS)
-		pid = syscall(SYS_clone, flags | CLONE_PIDFD | SIGCHLD, NULL,
-		    ret_pidfd, NULL, NULL);
-#endif
-	return (pid_t)pid;
-}
-
 static void
 make_work_options(const struct jail_policy *policy, char *text, size_t size)
 {
@@ -143,7 +118,7 @@ fork_job(struct job *job, struct jail_job_spec *spec)
 	const uint64_t namespaces = CLONE_NEWUSER | CLONE_NEWPID |
 	    CLONE_NEWNS | CLONE_NEWIPC;
 	bool is_full = spec->common->tier == JAIL_TIER_FULL;
-	pid_t pid = clone_job(is_full ? namespaces : 0, &job->pidfd);
+	pid_t pid = jail_clone(is_full ? namespaces : 0, &job->pidfd);
 
 	if (pid == 0 && is_full)
 		jail_inner_run(spec);
@@ -155,6 +130,18 @@ fork_job(struct job *job, struct jail_job_spec *spec)
 	}
 	job->pid = pid;
 	job->state = JOB_LIVE;
+}
+
+static void
+fork_warm(struct job *job, const struct jail_job_spec *spec)
+{
+	const char *step;
+	int r = jail_zygote_clone(spec, &job->pid, &job->pidfd, &step);
+
+	if (r < 0)
+		set_fault(job, -r, step);
+	else
+		job->state = JOB_LIVE;
 }
 
 /* The work folder and what it is called in the job. */
@@ -189,7 +176,8 @@ start(struct job *job, const struct jail_common *common,
 	};
 	int control[2] = { -1, -1 }, pipes[2] = { -1, -1 };
 
-	if (launch->start != 0) {
+	if (launch->start != JAIL_START_EXEC && (launch->start !=
+	    JAIL_START_WARM || common->tier != JAIL_TIER_FULL)) {
 		set_fault(job, EINVAL, "start");
 		return;
 	}
@@ -209,7 +197,10 @@ start(struct job *job, const struct jail_common *common,
 	else {
 		spec.control = control[1];
 		spec.start = pipes[1];
-		fork_job(job, &spec);
+		if (launch->start == JAIL_START_WARM)
+			fork_warm(job, &spec);
+		else
+			fork_job(job, &spec);
 	}
 	close_one(&control[1]);
 	close_one(&pipes[1]);

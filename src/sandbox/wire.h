@@ -45,10 +45,15 @@ struct jail_msg_head {
 	uint64_t job;		/* chosen by the runner, echoed back */
 };
 
+enum jail_start {
+	JAIL_START_EXEC,	/* exec argv */
+	JAIL_START_WARM,	/* fork the interpreter that argv keeps warm */
+};
+
 struct jail_launch {
 	struct jail_msg_head head;
 	struct jail_policy policy;
-	uint32_t start;		/* 0: exec argv; others are kept for warm starts */
+	uint32_t start;		/* enum jail_start */
 	uint32_t argc;		/* NUL-terminated strings, one behind the other */
 	char argv[JAIL_ARGV_BYTES];
 };

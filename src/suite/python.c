@@ -58,7 +58,7 @@ python_defined_name(const char *line, const char **ret_name)
 static bool
 assigns(const char *line, const char *name, gsize length)
 {
-	const char *p = skip_blanks(line);
+	const char *p = line;
 
 	if (strncmp(p, name, length) != 0 || is_name_byte(p[length]))
 		return false;
@@ -74,14 +74,16 @@ python_defines(const char *source, const char *name, bool is_top_level)
 	gsize length = strlen(name);
 
 	for (const char *line = source; *line; line = python_next_line(line)) {
+		bool is_indented = skip_blanks(line) != line;
 		const char *found;
 
-		if (is_top_level && skip_blanks(line) != line)
+		if (is_top_level && is_indented)
 			continue;
 		if (python_defined_name(line, &found) == length &&
 		    length > 0 && memcmp(found, name, length) == 0)
 			return true;
-		if (assigns(line, name, length))
+		/* in a function's body the name would be a local variable */
+		if (!is_indented && assigns(line, name, length))
 			return true;
 	}
 	return false;

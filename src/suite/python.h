@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 /*
- * Does a line define `name`: "def name(", "async def name(", "class name" or
- * "name ="?  Only lines without indentation where is_top_level.
+ * Does a line define `name`: "def name", "async def name" or "class name", at
+ * any indentation unless is_top_level, or "name =" without any?
  */
 bool python_defines(const char *source, const char *name, bool is_top_level);
 

@@ -68,11 +68,10 @@ layout_medium(struct layout *ret, struct rect body, int passk_rows,
 	ret->panes[PANE_PASSK] = rect_cut_top(&body,
 	    MIN(passk_rows + 3, MAX(body.h - 4, 4)));
 	/* What the workers cannot use shows the times, if that is worth it. */
-	if (is_large && body.h - (worker_rows + 2) >= 7)
+	if (worker_rows > 0)
 		ret->panes[PANE_WORKERS] = rect_cut_top(&body,
-		    worker_rows + 2);
-	else
-		ret->panes[PANE_WORKERS] = rect_cut_top(&body, body.h);
+		    is_large && body.h - (worker_rows + 2) >= 7 ?
+		    worker_rows + 2 : body.h);
 	ret->panes[PANE_TIME] = body;
 	if (is_large && bottom.h >= 8)
 		ret->panes[PANE_CODE] = rect_cut_left(&bottom, bottom.w / 2);
@@ -91,8 +90,9 @@ layout_full(struct layout *ret, struct rect body, int passk_rows,
 
 	ret->panes[PANE_TASKS] = left;
 	ret->panes[PANE_PASSK] = rect_cut_top(&body, passk);
-	ret->panes[PANE_WORKERS] = rect_cut_top(&body,
-	    MIN(MAX(worker_rows + 3, 4), body.h - time));
+	if (worker_rows > 0)
+		ret->panes[PANE_WORKERS] = rect_cut_top(&body,
+		    MIN(worker_rows + 2, body.h - time));
 	ret->panes[PANE_TIME] = body;
 	ret->panes[PANE_CODE] = rect_cut_left(&bottom, bottom.w / 2);
 	ret->panes[PANE_RESULT] = bottom;

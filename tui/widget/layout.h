@@ -38,7 +38,8 @@ struct layout {
 enum layout_size layout_size(int cols, int rows);
 
 /*
- * `passk_rows`, `worker_rows`: how many lines those panes could use.
+ * `passk_rows`, `worker_rows`: how many lines those panes could use; without
+ * workers (a finished run) their room goes to the times.
  * `zoomed`: the one pane that gets all the room, or -1.
  */
 void layout_overview(int cols, int rows, int passk_rows, int worker_rows,

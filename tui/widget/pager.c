@@ -64,7 +64,17 @@ pager_addf(struct pager *pager, unsigned style, const char *format, ...)
 void
 pager_add_rule(struct pager *pager, const char *title)
 {
-	pager_append(pager, g_strdup(title), ROLE_DIM)->is_rule = true;
+	pager_append(pager, g_strdup(title), ROLE_DIM)->kind = PAGER_RULE;
+}
+
+void
+pager_add_strip(struct pager *pager, const char *label, const char *letters)
+{
+	struct pager_line *line = pager_append(pager, g_strdup(letters),
+	    ROLE_NORMAL);
+
+	line->kind = PAGER_STRIP;
+	line->label = label;
 }
 
 /* NUL bytes of a captured output show as such instead of ending the line. */
@@ -105,6 +115,18 @@ add_lines(struct pager *pager, const char *text, gsize length, unsigned style,
 			line->number = ++number;
 		text = stop + 1;
 	}
+}
+
+void
+pager_add_field(struct pager *pager, const char *label, const char *text,
+    unsigned style)
+{
+	guint first = pager->lines ? pager->lines->len : 0;
+
+	add_lines(pager, text, strlen(text), style, false);
+	for (guint i = first; pager->lines && i < pager->lines->len; i++)
+		g_array_index(pager->lines, struct pager_line, i).label =
+		    i == first ? label : "";
 }
 
 void
@@ -172,7 +194,7 @@ line_folds(const struct pager *pager, struct draw *draw, int index, int width)
 	const struct pager_line *line = &g_array_index(pager->lines,
 	    struct pager_line, index);
 
-	if (!pager->wraps || line->is_rule || width < 1)
+	if (!pager->wraps || line->kind != PAGER_TEXT || width < 1)
 		return 1;
 	return MAX((draw_width(draw, line->text) + width - 1) / width, 1);
 }
@@ -192,6 +214,36 @@ draw_gutter(const struct pager_line *line, struct draw *draw, int x, int y,
 	draw_put(draw, x + width - 2, y, 2, "", ROLE_NORMAL);
 }
 
+static void
+draw_strip(const struct pager_line *line, struct draw *draw, int x, int y,
+    int width)
+{
+	int i;
+
+	for (i = 0; i < width && line->text[i]; i++) {
+		char c = line->text[i];
+
+		if (i == width - 1 && line->text[i + 1])
+			draw_put(draw, x + i, y, 1, "~", ROLE_DIM);
+		else if (c == 'p')
+			draw_put(draw, x + i, y, 1, "\u2713", ROLE_GOOD);
+		else if (c == 'f')
+			draw_put(draw, x + i, y, 1, "\u2717", ROLE_BAD);
+		else if (c == 'e')
+			draw_put(draw, x + i, y, 1, "E", ROLE_ODD);
+		else
+			draw_put(draw, x + i, y, 1, "\u2013", ROLE_DIM);
+	}
+	draw_put(draw, x + i, y, width - i, "", ROLE_NORMAL);
+}
+
+/* Where the text of a line starts. */
+static int
+line_indent(const struct pager *pager, const struct pager_line *line)
+{
+	return line->label ? PAGER_LABEL_WIDTH : gutter_width(pager);
+}
+
 /* One row of the screen: fold `fold` of a line. */
 static void
 draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
@@ -201,12 +253,22 @@ draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
 	    struct pager_line, index);
 	int gutter = gutter_width(pager), width = r.w - gutter;
 
-	if (line->is_rule) {
+	if (line->kind == PAGER_RULE) {
 		draw_rule(draw, r.x, y, r.w, line->text);
 		return;
 	}
-	if (gutter)
+	if (line->label) {
+		gutter = MIN(PAGER_LABEL_WIDTH, r.w);
+		width = r.w - gutter;
+		draw_put(draw, r.x, y, gutter, fold > 0 ? "" : line->label,
+		    ROLE_DIM);
+	} else if (gutter) {
 		draw_gutter(line, draw, r.x, y, gutter, fold > 0);
+	}
+	if (line->kind == PAGER_STRIP) {
+		draw_strip(line, draw, r.x + gutter, y, width);
+		return;
+	}
 	if (pager->wraps)
 		draw_put_from(draw, r.x + gutter, y, width, fold * width,
 		    line->text, line->style);
@@ -233,7 +295,8 @@ pager_draw(struct pager *pager, struct draw *draw, struct rect r)
 		pager->sub = 0;
 	}
 	for (int i = pager->top; i < count && y < r.h; i++) {
-		folds = line_folds(pager, draw, i, r.w - gutter_width(pager));
+		folds = line_folds(pager, draw, i, r.w - line_indent(pager,
+		    &g_array_index(pager->lines, struct pager_line, i)));
 		for (int f = i == pager->top ? MIN(pager->sub, folds - 1) : 0;
 		    f < folds && y < r.h; f++)
 			draw_line(pager, draw, r, r.y + y++, i, f);

@@ -11,11 +11,21 @@
 /* Longer lines are cut with a note: no screen shows so much of one. */
 #define PAGER_LINE_MAX 65536
 
+#define PAGER_LABEL_WIDTH 8
+
+enum pager_kind {
+	PAGER_TEXT,
+	PAGER_RULE,		/* a line across, with a title */
+	PAGER_STRIP,		/* a letter a test: p f e - */
+};
+
 struct pager_line {
 	char *text;
+	const char *label;	/* static, stands in front; or NULL */
 	unsigned style;
 	int number;		/* 0: none */
-	bool is_marked, is_rule;
+	enum pager_kind kind;
+	bool is_marked;
 };
 
 struct pager {
@@ -32,6 +42,11 @@ void pager_reset(struct pager *pager);		/* no lines, at the top */
 void pager_add(struct pager *pager, const char *text, unsigned style);
 void pager_addf(struct pager *pager, unsigned style, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
+/* "want    [1, 2]"; further lines of the text stand below its first. */
+void pager_add_field(struct pager *pager, const char *label, const char *text,
+    unsigned style);
+void pager_add_strip(struct pager *pager, const char *label,
+    const char *letters);
 void pager_add_rule(struct pager *pager, const char *title);
 /* Every line of a text; `length` -1: up to NUL. */
 void pager_add_text(struct pager *pager, const char *text, gssize length,

@@ -1,0 +1,444 @@
+/* The dashboard as a process in a real terminal's hands: its bytes count. */
+#include "pty.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct run {
+	struct pty *pty;
+	struct termios before;
+};
+
+static const char *
+demo_path(void)
+{
+	const char *path = getenv("TUI_DEMO");
+
+	return path ? path : "tests/tui_demo";
+}
+
+static void
+run_start(struct run *run, const char *mode, int rows, int cols,
+    const char *term)
+{
+	const char *argv[] = { demo_path(), mode, NULL };
+
+	run->pty = pty_start(argv, rows, cols, term);
+	pty_get_termios(run->pty, &run->before);
+}
+
+static void
+run_open(struct run *run, const char *mode)
+{
+	run_start(run, mode, 24, 80, "xterm-256color");
+	pty_wait_frame(run->pty, 0, 0);
+	assert_true(pty_in_alternate(run->pty));
+	assert_false(pty_cursor_visible(run->pty));
+}
+
+static void
+assert_restored(struct run *run)
+{
+	struct termios after;
+
+	pty_get_termios(run->pty, &after);
+	assert_int_equal(after.c_iflag, run->before.c_iflag);
+	assert_int_equal(after.c_oflag, run->before.c_oflag);
+	assert_int_equal(after.c_cflag, run->before.c_cflag);
+	assert_int_equal(after.c_lflag, run->before.c_lflag);
+	assert_memory_equal(after.c_cc, run->before.c_cc,
+	    sizeof(after.c_cc));
+	assert_false(pty_in_alternate(run->pty));
+	assert_true(pty_cursor_visible(run->pty));
+}
+
+static void
+send_text(struct run *run, const char *text)
+{
+	pty_send(run->pty, text, strlen(text));
+}
+
+static void
+test_q_gives_the_terminal_back(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "done");
+	assert_non_null(strstr(pty_screen(run.pty), "[DONE]"));
+	send_text(&run, "q");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_restored(&run);
+	assert_non_null(strstr(pty_screen(run.pty), "quit"));
+	pty_close(run.pty);
+}
+
+static void
+test_signals_give_the_terminal_back(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGSEGV,
+		SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSYS };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		struct run run;
+		int status;
+
+		run_open(&run, i % 2 ? "live" : "done");
+		kill(pty_pid(run.pty), signals[i]);
+		status = pty_wait_exit(run.pty);
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), signals[i]);
+		assert_restored(&run);
+		pty_close(run.pty);
+	}
+}
+
+static void
+test_interrupt_leaves_a_finished_run(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "done");
+	send_text(&run, "\003");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_interrupt_twice_ends_a_live_run(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "live");
+	send_text(&run, "\003");
+	pty_wait_text(run.pty, "Stop the run?");
+	send_text(&run, "\003");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 130);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_hang_up_ends_it(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_open(&run, "done");
+	pty_hang_up(run.pty);
+	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
+	pty_close(run.pty);
+}
+
+static void
+test_suspend_and_come_back(void **state)
+{
+	struct run run;
+	char script[400];
+	const char *argv[] = { "/bin/sh", "-mc", script, NULL };
+
+	(void)state;
+	/* Only a shell with job control can stop and continue a job. */
+	snprintf(script, sizeof(script),
+	    "%s done; echo it stopped; read x; fg; echo it ended",
+	    demo_path());
+	run.pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_termios(run.pty, &run.before);
+	pty_wait_text(run.pty, "[DONE]");
+	assert_true(pty_in_alternate(run.pty));
+	send_text(&run, "\032");
+	pty_wait_text(run.pty, "it stopped");
+	assert_restored(&run);
+	pty_resize(run.pty, 30, 100);
+	send_text(&run, "\n");
+	pty_wait_text(run.pty, "[DONE]");
+	assert_true(pty_in_alternate(run.pty));
+	send_text(&run, "?");
+	pty_wait_text(run.pty, "j k scroll");
+	send_text(&run, "qq");
+	pty_wait_text(run.pty, "it ended");
+	pty_wait_exit(run.pty);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_resize_lays_out_anew(void **state)
+{
+	static const int sizes[][2] = {
+		{ 50, 160 }, { 10, 40 }, { 5, 20 }, { 1, 1 }, { 16, 60 },
+		{ 40, 200 }, { 24, 80 },
+	};
+	struct run run;
+
+	(void)state;
+	run_open(&run, "done");
+	for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		pty_resize(run.pty, sizes[i][0], sizes[i][1]);
+		pty_wait_frame(run.pty, 0, i + 1);
+	}
+	pty_wait_text(run.pty, "pass@k");
+	pty_wait_text(run.pty, "q quit");
+	send_text(&run, "q");
+	pty_wait_exit(run.pty);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_data_cannot_reach_the_terminal(void **state)
+{
+	struct run run;
+	unsigned keys = 0, frames_keys, signals;
+
+	(void)state;
+	run_open(&run, "hostile");
+	pty_resize(run.pty, 50, 160);
+	pty_wait_frame(run.pty, 0, 1);
+	for (const char *p = "e\reee\r\t\t\t\t\t\tz\t\tww>>qq"; *p; p++) {
+		pty_send(run.pty, p, 1);
+		pty_wait_frame(run.pty, ++keys, 1);
+		pty_frames(run.pty, &frames_keys, &signals);
+		assert_int_equal(pty_intrusions(run.pty), 0);
+		assert_true(pty_in_alternate(run.pty));
+	}
+	assert_non_null(strstr(pty_screen(run.pty), "evil/"));
+	send_text(&run, "q");
+	pty_wait_exit(run.pty);
+	assert_int_equal(pty_intrusions(run.pty), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_screen_is_what_was_drawn_after_every_key(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_open(&run, "done");
+	for (unsigned i = 0; i < 500; i++) {
+		send_text(&run, i % 40 < 20 ? "j" : "k");
+		pty_wait_frame(run.pty, i + 1, 0);
+	}
+	send_text(&run, "q");
+	pty_wait_exit(run.pty);
+	pty_close(run.pty);
+}
+
+static void
+test_idle_finished_run_writes_nothing(void **state)
+{
+	struct run run;
+	size_t bytes;
+	unsigned keys, signals, frames;
+
+	(void)state;
+	run_open(&run, "done");
+	send_text(&run, "j");
+	pty_wait_frame(run.pty, 1, 0);
+	bytes = pty_bytes(run.pty);
+	frames = pty_frames(run.pty, &keys, &signals);
+	/* USR1 makes it draw once: anything in between would be counted. */
+	kill(pty_pid(run.pty), SIGUSR1);
+	pty_wait_frame(run.pty, 1, 1);
+	assert_int_equal(pty_frames(run.pty, &keys, &signals), frames + 1);
+	assert_true(pty_bytes(run.pty) - bytes < 60);
+	send_text(&run, "q");
+	pty_wait_exit(run.pty);
+	pty_close(run.pty);
+}
+
+static void
+test_terminals_of_all_kinds(void **state)
+{
+	static const char *const types[] = { "xterm", "screen-256color",
+		"linux", "vt100", "ansi" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		struct run run;
+
+		run_start(&run, "done", 24, 80, types[i]);
+		pty_wait_text(run.pty, "[DONE]");
+		send_text(&run, "q");
+		assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
+		pty_close(run.pty);
+	}
+}
+
+static void
+test_no_terminal_is_told(void **state)
+{
+	static const char *const types[] = { "dumb", "no-such-terminal" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		struct run run;
+
+		run_start(&run, "done", 24, 80, types[i]);
+		assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 3);
+		assert_non_null(strstr(pty_screen(run.pty), "no terminal"));
+		assert_restored(&run);
+		pty_close(run.pty);
+	}
+}
+
+static void
+run_in_shell(struct run *run, const char *format)
+{
+	char script[400];
+	const char *argv[] = { "/bin/sh", "-c", script, NULL };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	snprintf(script, sizeof(script), format, demo_path());
+#pragma GCC diagnostic pop
+	run->pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_termios(run->pty, &run->before);
+}
+
+static void
+test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "echo data | %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "?");
+	pty_wait_text(run.pty, "j k scroll");
+	send_text(&run, "qq");
+	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_size_is_the_terminals_own(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "LINES=10 COLUMNS=40 exec %s done");
+	pty_wait_text(run.pty, "Wall time and rate");
+	pty_close(run.pty);
+}
+
+static void
+test_no_color_means_none(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "exec %s done");
+	pty_wait_frame(run.pty, 0, 0);
+	assert_true(pty_has_color(run.pty));
+	pty_close(run.pty);
+	run_in_shell(&run, "NO_COLOR=1 exec %s done");
+	pty_wait_frame(run.pty, 0, 0);
+	assert_non_null(strstr(pty_screen(run.pty), "[DONE]"));
+	assert_false(pty_has_color(run.pty));
+	pty_close(run.pty);
+}
+
+static void
+test_other_codesets_get_ascii(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_in_shell(&run, "LC_ALL=C exec %s hostile");
+	pty_wait_frame(run.pty, 0, 0);
+	send_text(&run, "ee\r\r");
+	pty_wait_frame(run.pty, 4, 0);
+	for (const char *p = pty_screen(run.pty); *p; p++)
+		assert_true(*p == '\n' || (*p >= ' ' && *p < 0x7f));
+	pty_close(run.pty);
+}
+
+static void
+test_monkey(void **state)
+{
+	struct run run;
+	unsigned seed = 11, keys = 0, resizes = 0;
+
+	(void)state;
+	run_open(&run, "live");
+	for (int i = 0; i < 3000; i++) {
+		char c;
+
+		seed = seed * 1664525u + 1013904223u;
+		c = (char)(' ' + (seed >> 10) % 95);
+		/* Leaving is tested elsewhere. */
+		if (c == 'q' || c == 'Q' || c == 'y' || c == 'Y')
+			c = '\r';
+		if (seed >> 27 == 0) {
+			pty_resize(run.pty, 1 + (int)(seed >> 8) % 60,
+			    1 + (int)(seed >> 14) % 180);
+			resizes++;
+		}
+		pty_send(run.pty, &c, 1);
+		keys++;
+		if (i % 50 == 0)
+			pty_wait_frame(run.pty, keys, 0);
+	}
+	pty_wait_frame(run.pty, keys, resizes > 0);
+	kill(pty_pid(run.pty), SIGTERM);
+	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_q_gives_the_terminal_back),
+		cmocka_unit_test(test_signals_give_the_terminal_back),
+		cmocka_unit_test(test_interrupt_leaves_a_finished_run),
+		cmocka_unit_test(test_interrupt_twice_ends_a_live_run),
+		cmocka_unit_test(test_hang_up_ends_it),
+		cmocka_unit_test(test_suspend_and_come_back),
+		cmocka_unit_test(test_resize_lays_out_anew),
+		cmocka_unit_test(test_data_cannot_reach_the_terminal),
+		cmocka_unit_test(
+		    test_screen_is_what_was_drawn_after_every_key),
+		cmocka_unit_test(test_idle_finished_run_writes_nothing),
+		cmocka_unit_test(test_terminals_of_all_kinds),
+		cmocka_unit_test(test_no_terminal_is_told),
+		cmocka_unit_test(
+		    test_keys_come_from_the_terminal_when_stdin_does_not),
+		cmocka_unit_test(test_size_is_the_terminals_own),
+		cmocka_unit_test(test_no_color_means_none),
+		cmocka_unit_test(test_other_codesets_get_ascii),
+		cmocka_unit_test(test_monkey),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

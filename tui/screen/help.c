@@ -1,0 +1,121 @@
+/* Help, made from the table of keys and the table of outcomes. */
+#include "tui/screen/app.h"
+
+#include <stdio.h>
+
+static const char *const outcome_help[OUTCOME__COUNT] = {
+	[OUTCOME_PASS] = "all assertions held",
+	[OUTCOME_ASSERTION_FAIL] = "an assertion failed",
+	[OUTCOME_SYNTAX_ERROR] = "does not load",
+	[OUTCOME_TIMEOUT] = "the budget ran out",
+	[OUTCOME_ERROR] = "any other crash",
+};
+
+static void
+add_keys(struct app *app, struct pager *pager, enum key_group group)
+{
+	int count;
+	const struct key_row *rows = keys_table(&count);
+
+	pager_add_rule(pager, key_group_title(group));
+	for (int i = 0; i < count; i++) {
+		int pad;
+
+		if (rows[i].group != group || !rows[i].keys_text)
+			continue;
+		pad = 16 - draw_width(&app->draw, rows[i].keys_text);
+		pager_addf(pager, ROLE_NORMAL, " %s%*s%s", rows[i].keys_text,
+		    MAX(pad, 1), "", rows[i].help);
+	}
+}
+
+static void
+add_legend(struct app *app, struct pager *pager)
+{
+	pager_add_rule(pager, "Samples");
+	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++) {
+		const struct outcome_info *info = outcome_info((enum outcome)
+		    i);
+
+		pager_addf(pager, outcome_style((enum outcome)i),
+		    " %s %-15s%s", app->draw.is_ascii ? (char[]){
+		    info->letter, '\0' } : info->glyph, info->word,
+		    outcome_help[i]);
+	}
+	pager_add(pager, " \u25b8 running   \u00b7 queued   ! unjudged",
+	    ROLE_NORMAL);
+	pager_add(pager, " ? passed, but the second guard says no",
+	    ROLE_NORMAL);
+	pager_add(pager, " 0-9 tenths passed, of several samples",
+	    ROLE_NORMAL);
+}
+
+static void
+add_passk(struct pager *pager)
+{
+	static const char *const lines[] = {
+		" 1 - C(n-c,k)/C(n,k) for a task with",
+		" n samples, c of which pass; the mean",
+		" over tasks with all samples judged,",
+		" as quick samples end first.  The 95%",
+		" range is over tasks, not samples.",
+	};
+
+	pager_add_rule(pager, "pass@k");
+	for (gsize i = 0; i < G_N_ELEMENTS(lines); i++)
+		pager_add(pager, lines[i], ROLE_NORMAL);
+}
+
+static void
+help_draw(struct app *app)
+{
+	struct draw *d = &app->draw;
+	struct rect body = { 0, 0, d->cols, d->rows }, left;
+	struct box box = { .title = "Help", .has_focus = true };
+	bool has_columns = d->cols >= 80 && !app->is_zoomed;
+	struct pager right = { .marked = -1 };
+
+	rect_cut_bottom(&body, 2);
+	pager_reset(&right);
+	{
+		int top = app->help.top;
+
+		pager_reset(&app->help);
+		app->help.top = top;
+	}
+	for (int i = 0; i < KEYS__GROUPS; i++)
+		add_keys(app, has_columns && i >= KEYS_VIEW ? &right :
+		    &app->help, (enum key_group)i);
+	add_legend(app, &app->help);
+	add_passk(has_columns ? &right : &app->help);
+	app->help.shown = body.h - 2;
+	box.top = app->help.top;
+	box.shown = body.h - 2;
+	box.total = (int)MAX(app->help.lines->len, right.lines->len);
+	box.right = "j k scroll   q close";
+	body = draw_box(d, body, &box);
+	left = has_columns ? rect_cut_left(&body, body.w / 2) :
+	    rect_cut_left(&body, body.w);
+	left.w -= has_columns;
+	body.w -= 1;
+	pager_draw(&app->help, d, left);
+	if (has_columns) {
+		right.top = app->help.top;
+		pager_draw(&right, d, body);
+	}
+	pager_clear(&right);
+	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+}
+
+static bool
+help_act(struct app *app, enum action action, int key)
+{
+	(void)key;
+	if (action == ACTION_HELP) {
+		app_pop(app);
+		return true;
+	}
+	return pager_act(&app->help, action);
+}
+
+const struct screen screen_help = { PLACE_HELP, help_draw, help_act };

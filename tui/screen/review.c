@@ -1,0 +1,295 @@
+/* One sample: its code, what became of it, and all texts around it. */
+#include "tui/screen/app.h"
+
+#include "tui/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const part_names[PART__COUNT] = {
+	"Code", "Result", "stdout", "stderr", "Answer", "Prompt", "Tests"
+};
+
+static guint
+failing_line(const struct verdict *v)
+{
+	guint line = v ? v->code_line : 0;
+
+	for (guint i = 0; v && line == 0 && v->failures &&
+	    i < v->failures->len; i++)
+		line = ((const struct test_failure *)g_ptr_array_index(
+		    v->failures, i))->code_line;
+	return line;
+}
+
+static void
+fill_text(struct app *app, enum review_part part, const char *text,
+    const char *none)
+{
+	struct pager *pager = &app->review.pagers[part];
+
+	pager_reset(pager);
+	if (text && *text)
+		pager_add_text(pager, text, -1, ROLE_NORMAL);
+	else
+		pager_add(pager, app->detail.error && !app->detail.texts.raw
+		    && part >= PART_ANSWER ? app->detail.error : none,
+		    ROLE_DIM);
+	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
+	    "%s  %u lines", part_names[part], format_count_lines(text));
+}
+
+/* The whole output if it was kept, else the preview in the verdict. */
+static void
+fill_stream(struct app *app, enum review_part part, int stream,
+    const char *preview, guint64 bytes)
+{
+	struct pager *pager = &app->review.pagers[part];
+	char amount[FORMAT_SIZE];
+	const char *note = "";
+	g_autofree char *whole = NULL;
+	gsize length = 0;
+
+	pager_reset(pager);
+	if (app->detail.verdict && app->detail.verdict->has_capture)
+		whole = session_load_capture(app->session, app->sample,
+		    stream, &length);
+	if (whole) {
+		pager_add_text(pager, whole, (gssize)length, ROLE_NORMAL);
+		if (length < bytes)
+			note = "  cut at the cap";
+	} else if (preview && *preview) {
+		pager_add_text(pager, preview, -1, ROLE_NORMAL);
+		if (strlen(preview) < bytes)
+			note = "  beginning only";
+	} else {
+		pager_add(pager, "(no output)", ROLE_DIM);
+	}
+	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
+	    "%s  %s%s", part_names[part], format_amount(whole ? whole :
+	    preview, bytes, amount), note);
+}
+
+static void
+fill_code(struct app *app)
+{
+	struct review *review = &app->review;
+	struct pager *pager = &review->pagers[PART_CODE];
+	const struct case_detail *detail = &app->detail;
+	const char *rule = detail->verdict && detail->verdict->rule ?
+	    detail->verdict->rule : detail->texts.rule;
+
+	pager_reset(pager);
+	if (detail->texts.program)
+		pager_add_code(pager, detail->texts.program,
+		    failing_line(detail->verdict));
+	else
+		pager_add(pager, detail->error ? detail->error :
+		    "the answer holds no code", ROLE_WARN);
+	g_snprintf(review->titles[PART_CODE], sizeof(review->titles[0]),
+	    "Code  %u lines  %s", format_count_lines(detail->texts.program),
+	    rule ? rule : "");
+	pager_show_mark(pager, MAX(pager->shown, 5));
+}
+
+static void
+review_fill(struct app *app)
+{
+	struct review *review = &app->review;
+	const struct case_detail *detail = app_detail(app);
+	const struct verdict *v = detail->verdict;
+
+	if (review->serial == detail->serial)
+		return;
+	review->serial = detail->serial;
+	fill_code(app);
+	result_fill(app, &review->pagers[PART_RESULT], RESULT_CORE);
+	g_strlcpy(review->titles[PART_RESULT], "Result",
+	    sizeof(review->titles[0]));
+	fill_stream(app, PART_STDOUT, 1, v ? v->stdout_text : NULL,
+	    v ? v->stdout_bytes : 0);
+	fill_stream(app, PART_STDERR, 2, v ? v->stderr_text : NULL,
+	    v ? v->stderr_bytes : 0);
+	fill_text(app, PART_ANSWER, detail->texts.raw, "(an empty answer)");
+	fill_text(app, PART_PROMPT, detail->texts.prompt, "(no prompt)");
+	fill_text(app, PART_TESTS, detail->texts.tests, "(no tests)");
+	if (review->lower < PART_STDOUT || review->lower > PART_STDERR)
+		return;
+	/* The stream that has something is the one worth the room. */
+	review->lower = v && v->stderr_bytes == 0 && v->stdout_bytes > 0 ?
+	    PART_STDOUT : PART_STDERR;
+}
+
+static void
+draw_part(struct app *app, enum review_part part, struct rect r)
+{
+	struct pager *pager = &app->review.pagers[part];
+	bool has_focus = app->review.focus == part;
+	char position[64];
+	struct box box = { .title = app->review.titles[part],
+		.has_focus = has_focus, .top = pager->top, .shown = r.h - 2,
+		.total = pager->lines ? (int)pager->lines->len : 0 };
+
+	if (r.h < 3)
+		return;
+	pager->shown = r.h - 2;
+	box.right = pager_position(pager, position, sizeof(position));
+	r = draw_box(&app->draw, r, &box);
+	rect_cut_left(&r, 1);
+	r.w -= 1;
+	pager_draw(pager, &app->draw, r);
+	if (has_focus)
+		draw_cursor(&app->draw, r.x, r.y);
+}
+
+static void
+draw_tabs(struct app *app, int y)
+{
+	struct draw *d = &app->draw;
+	const struct board *board = app->session->board;
+	const struct board_task *task = board_task(board, app_task(app));
+	int x = 1, left;
+
+	for (int i = 0; i < PART__COUNT; i++) {
+		bool is_here = app->review.focus == (enum review_part)i;
+
+		x += draw_printf(d, x, y, d->cols - x, is_here ?
+		    ROLE_ACCENT | STYLE_BOLD : ROLE_DIM, is_here ?
+		    "[%d %s]" : " %d %s ", i + 1, part_names[i]);
+	}
+	/* All samples of the task, this one marked. */
+	left = d->cols - x - 2;
+	if (left < (int)task->samples + 8)
+		return;
+	x = d->cols - 1 - (int)task->samples;
+	for (guint i = 0; i < task->samples; i++) {
+		unsigned style;
+		const char *glyph = sample_glyph(app, board_sample(board,
+		    task->first + i), &style);
+
+		draw_put(d, x + (int)i, y, 1, glyph, style |
+		    (task->first + i == app->sample ? STYLE_REVERSE : 0));
+	}
+	draw_printf(d, x - 10, y, 9, ROLE_DIM, "%4u/%u", task->passed,
+	    task->judged);
+}
+
+/* Several parts side by side where there is room; else the one in focus. */
+static void
+draw_parts(struct app *app, struct rect body)
+{
+	struct review *review = &app->review;
+	enum layout_size size = layout_size(app->draw.cols, app->draw.rows);
+	struct rect left, lower;
+
+	if (review->focus >= PART_STDOUT)
+		review->lower = review->focus;
+	if (review->is_zoomed || size < LAYOUT_MEDIUM) {
+		draw_part(app, review->focus, body);
+		return;
+	}
+	if (size == LAYOUT_FULL) {
+		left = rect_cut_left(&body, body.w / 2);
+		lower = rect_cut_bottom(&left, left.h * 2 / 5);
+		draw_part(app, PART_CODE, left);
+		draw_part(app, review->lower > PART_STDERR ? review->lower :
+		    PART_ANSWER, lower);
+		lower = rect_cut_bottom(&body, body.h / 5);
+		draw_part(app, PART_STDERR, lower);
+		lower = rect_cut_bottom(&body, body.h / 4);
+		draw_part(app, PART_STDOUT, lower);
+		draw_part(app, PART_RESULT, body);
+		return;
+	}
+	lower = rect_cut_bottom(&body, CLAMP(body.h * 3 / 10, 6, 20));
+	left = rect_cut_left(&body, body.w * 55 / 100);
+	draw_part(app, PART_CODE, left);
+	draw_part(app, PART_RESULT, body);
+	draw_part(app, review->lower, lower);
+}
+
+static void
+review_draw(struct app *app)
+{
+	struct draw *d = &app->draw;
+	struct rect body = { 0, 0, d->cols, d->rows };
+	const struct board_sample *sample;
+	const struct board_task *task;
+	g_autofree char *where = NULL, *right = NULL;
+	unsigned style;
+	const char *glyph, *detail, *word;
+
+	if (layout_size(d->cols, d->rows) == LAYOUT_TINY) {
+		chrome_draw_tiny(app, body);
+		return;
+	}
+	review_fill(app);
+	sample = board_sample(app->session->board, app->sample);
+	task = board_task(app->session->board, sample->task);
+	detail = detail_word((enum detail)sample->detail);
+	glyph = sample_glyph(app, sample, &style);
+	word = sample->state == SAMPLE_JUDGED ?
+	    outcome_info((enum outcome)sample->outcome)->word :
+	    sample->state == SAMPLE_RUNNING ? "running" : "not judged";
+	where = g_strdup_printf("\u203a %s \u203a %u/%u", task->id,
+	    app->sample - task->first + 1, task->samples);
+	if (sample->state != SAMPLE_JUDGED)
+		detail = NULL;
+	/* Where room is short, the detail alone: it implies the outcome. */
+	right = g_strdup_printf("%s %s%s%s", glyph, d->cols < 100 && detail ?
+	    "" : word, d->cols < 100 || !detail ? "" : " ", detail ? detail :
+	    "");
+	chrome_draw_title(app, 0, where, right);
+	draw_restyle(d, d->cols - 1 - draw_width(d, right), 0,
+	    draw_width(d, right), style | STYLE_BOLD);
+	draw_tabs(app, 1);
+	rect_cut_top(&body, 2);
+	rect_cut_bottom(&body, 2);
+	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+	draw_parts(app, body);
+}
+
+static bool
+review_act(struct app *app, enum action action, int key)
+{
+	struct review *review = &app->review;
+
+	switch (action) {
+	case ACTION_NEXT_PANE:
+	case ACTION_PREV_PANE:
+		review->focus = (enum review_part)(((int)review->focus +
+		    (action == ACTION_NEXT_PANE ? 1 : PART__COUNT - 1)) %
+		    PART__COUNT);
+		return true;
+	case ACTION_PANE:
+		if (key - '1' < PART__COUNT)
+			review->focus = (enum review_part)(key - '1');
+		else
+			app_say(app, ROLE_NORMAL, "there are %d parts",
+			    PART__COUNT);
+		return true;
+	case ACTION_ZOOM:
+		review->is_zoomed = !review->is_zoomed;
+		return true;
+	case ACTION_OPEN:
+		review->is_zoomed = true;
+		return true;
+	case ACTION_LEFT:
+		if (review->pagers[review->focus].left == 0) {
+			app_pop(app);
+			return true;
+		}
+		action = ACTION_SIDE_LEFT;
+		break;
+	case ACTION_RIGHT:
+		action = ACTION_SIDE_RIGHT;
+		break;
+	default:
+		break;
+	}
+	return pager_act(&review->pagers[review->focus], action);
+}
+
+const struct screen screen_review = {
+	PLACE_REVIEW, review_draw, review_act
+};
