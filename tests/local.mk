@@ -100,5 +100,5 @@ dist_check_SCRIPTS += tests/tui_lint_test.sh
 TESTS += tests/tui_lint_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_test.
-TESTS += tests/attack_test.py
-EXTRA_DIST += tests/attack_test.py tests/attack
+TESTS += tests/attack_test.py tests/forge_test.py
+EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack
