@@ -419,6 +419,7 @@ fields_of_the_table_work_as_they_say(void **state)
 		    " ", -1);
 		GPtrArray *values = filter_field_values(&fields[i]);
 
+		assert_non_null(found);
 		assert_true(g_str_has_prefix(fields[i].example,
 		    fields[i].name));
 		for (guint j = 0; operators[j]; j++) {

@@ -35,7 +35,7 @@ main(int argc, char **argv)
 	session = fake_session_new(&fake);
 	if (!fake.is_live)
 		fake_advance(session, G_MAXINT32);
-	end = dashboard_run(session, &options, &sig);
+	end = dashboard_run(session, &options, &sig, NULL);
 	session_free(session);
 	switch (end) {
 	case DASHBOARD_QUIT:
@@ -48,6 +48,8 @@ main(int argc, char **argv)
 		signals_die_of(sig);
 		return 1;
 	case DASHBOARD_NO_TERMINAL:
+	case DASHBOARD_RESUME:
+	case DASHBOARD_SCRIPT_FAILED:
 		break;
 	}
 	fprintf(stderr, "no terminal\n");

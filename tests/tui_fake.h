@@ -14,6 +14,7 @@ struct fake_options {
 	bool is_hostile;	/* escape sequences in every text */
 	bool has_disputes;	/* the second guard denies some passes */
 	const char *tier;	/* NULL: full */
+	guint32 salt;		/* other outcomes */
 	double speed;		/* of the live clock; 0: 1 */
 };
 

@@ -2,6 +2,7 @@
 #include "report/runlist.h"
 #include "tui/clean.h"
 #include "tui/command.h"
+#include "tui/front.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -82,7 +83,22 @@ print_table(const GPtrArray *rows)
 int
 cmd_runs(const struct options *options)
 {
-	CLEANUP(runlist_free) struct runlist *list = runlist_new(NULL);
+	const char *folder = options->arguments->len > 0 ?
+	    g_ptr_array_index(options->arguments, 0) : NULL;
+	CLEANUP(runlist_free) struct runlist *list = NULL;
+
+	if (folder && !g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+		command_complain("%s is no folder", folder);
+		return EXIT_INPUT;
+	}
+	if (options->script || (options->browse &&
+	    front_wants_screen(options))) {
+		int status = front_browse(folder, options);
+
+		if (status != FRONT_NO_SCREEN)
+			return status;
+	}
+	list = runlist_new(folder);
 
 	for (guint i = 0; i < list->complaints->len; i++)
 		command_complain("warning: %s",

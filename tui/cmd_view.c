@@ -23,6 +23,8 @@ conclude(struct session *session, const struct options *options,
 	}
 	if (end == FRONT_INTERRUPTED)
 		return EXIT_INTERRUPTED;
+	if (end == FRONT_FAILED)
+		return EXIT_INCOMPLETE;
 	return ending_meets_bounds(session, options) ? EXIT_DONE : EXIT_BELOW;
 }
 

@@ -23,8 +23,11 @@ static const struct command table[] = {
 	    "RUN is a run's folder, the name of one below evaltop's own "
 	    "folder, or a label; of several runs with that label the newest "
 	    "is taken.", cmd_view },
-	{ "runs", COMMAND_RUNS, "", 0, 0,
-	    "list the runs, newest first", NULL, cmd_runs },
+	{ "runs", COMMAND_RUNS, "[FOLDER]", 0, 1,
+	    "list the runs, newest first",
+	    "Those below FOLDER, else below evaltop's own. With --browse they "
+	    "are on the screen, to be opened, compared, resumed and deleted; "
+	    "evaltop without a command does the same.", cmd_runs },
 	{ "compare", COMMAND_COMPARE, "RUN_A RUN_B", 2, 2,
 	    "compare two runs, task by task: better, worse, or noise",
 	    "Pairs the tasks that both runs have judged, and says how far "
@@ -137,5 +140,5 @@ command_print_overview(FILE *out)
 	}
 	fputs("\n'evaltop COMMAND --help' explains a command and its options,\n"
 	    "'evaltop --version' prints the version; without a command evaltop "
-	    "lists the runs.\nTo begin with: evaltop demo\n", out);
+	    "shows the runs.\nTo begin with: evaltop demo\n", out);
 }

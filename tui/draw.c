@@ -19,7 +19,8 @@ static const struct {
 	{ 0xb7, '.' }, { 0xd7, 'x' }, { 0x2013, '-' }, { 0x203a, '>' },
 	{ 0x25b8, '>' }, { 0x25b2, '^' }, { 0x25bc, 'v' }, { 0x2713, 'P' },
 	{ 0x2717, 'F' }, { 0x2190, '<' }, { 0x2192, '>' }, { 0x2191, '^' },
-	{ 0x2193, 'v' },
+	{ 0x2193, 'v' }, { 0x2260, '!' }, { 0x2264, '<' }, { 0x2026, '~' },
+	{ 0xb1, '~' },
 };
 
 static char *
@@ -87,9 +88,13 @@ char_width(gunichar c)
 static attr_t
 attrs_of(const struct draw *draw, unsigned style)
 {
-	const struct theme_entry *e = theme_entry(STYLE_ROLE(style));
-	unsigned flags = style | (draw->has_colors ? e->flags : e->mono);
+	const struct theme_entry *e = &draw->theme->entries[STYLE_ROLE(style)];
+	unsigned flags = e->mono;
 	attr_t attrs = 0;
+
+	if (draw->has_colors)
+		theme_color(e, COLORS, &flags);
+	flags |= style;
 
 	/* A reversed bar is one solid bar: no hue and no faintness in it. */
 	if (style & STYLE_REVERSE)
@@ -100,7 +105,7 @@ attrs_of(const struct draw *draw, unsigned style)
 		attrs |= A_REVERSE;
 	if (flags & STYLE_UNDERLINE)
 		attrs |= A_UNDERLINE;
-	if ((flags & THEME_FAINT) && !(draw->has_colors && COLORS >= 256))
+	if (flags & THEME_FAINT)
 		attrs |= A_DIM;
 	return attrs;
 }
@@ -167,6 +172,18 @@ put_ascii(struct draw *draw, int x, int y, int width, int skip, unsigned style)
 }
 
 void
+draw_set_theme(struct draw *draw, const struct theme *theme)
+{
+	unsigned flags;
+
+	draw->theme = theme;
+	for (short i = ROLE_NORMAL + 1; draw->has_colors && i < ROLE__COUNT;
+	    i++)
+		init_pair(i, theme_color(&theme->entries[i], COLORS, &flags),
+		    -1);
+}
+
+void
 draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
 {
 	*draw = (struct draw){ .is_ascii = is_ascii };
@@ -174,12 +191,7 @@ draw_init(struct draw *draw, bool is_ascii, bool wants_colors)
 		start_color();
 		draw->has_colors = use_default_colors() == OK;
 	}
-	for (short i = ROLE_NORMAL + 1; draw->has_colors && i < ROLE__COUNT;
-	    i++) {
-		const struct theme_entry *e = theme_entry((enum role)i);
-
-		init_pair(i, COLORS >= 256 ? e->color256 : e->color8, -1);
-	}
+	draw_set_theme(draw, theme_builtin(0));
 	draw_resize(draw);
 }
 
@@ -543,7 +555,7 @@ dump_row(struct draw *draw, int y, bool roles, GString *into)
 		mvin_wch(y, x, &cell);
 		getcchar(&cell, chars, &attrs, &pair, NULL);
 		if (roles) {
-			char letter = theme_entry((enum role)pair)->letter;
+			char letter = theme_role_letter((enum role)pair);
 
 			g_string_append_c(into, attrs & A_REVERSE ?
 			    (letter == '.' ? 'R' : g_ascii_toupper(letter)) :

@@ -21,6 +21,7 @@ struct rect {
 
 struct draw {
 	bool is_ascii, has_colors;
+	const struct theme *theme;	/* borrowed */
 	int rows, cols;
 	char *clean;		/* the line at hand, cleaned */
 	bool is_plain;		/* it is printable ASCII */
@@ -29,6 +30,7 @@ struct draw {
 /* After the terminal is open. */
 void draw_init(struct draw *draw, bool is_ascii, bool wants_colors);
 void draw_clear(struct draw *draw);
+void draw_set_theme(struct draw *draw, const struct theme *theme);
 void draw_resize(struct draw *draw);	/* take the size from the terminal */
 void draw_erase(struct draw *draw);	/* start a frame */
 

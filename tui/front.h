@@ -9,6 +9,7 @@ enum front_end {
 	FRONT_ENDED,		/* the run ended, or the user left it */
 	FRONT_INTERRUPTED,	/* by ^C */
 	FRONT_SIGNAL,		/* by TERM, HUP, QUIT: *ret_signal */
+	FRONT_FAILED,		/* a script did not come to its end */
 };
 
 /*
@@ -17,5 +18,18 @@ enum front_end {
  */
 enum front_end front_run(struct session *session,
     const struct options *options, int *ret_signal);
+
+/* Whether this command, here, takes the terminal or prints lines. */
+bool front_wants_screen(const struct options *options);
+
+/*
+ * The run browser of a folder (NULL: evaltop's own), or two runs compared
+ * (their folders).  An exit status; FRONT_NO_SCREEN: this terminal cannot
+ * show it, nothing has happened.
+ */
+#define FRONT_NO_SCREEN (-1)
+int front_browse(const char *folder, const struct options *options);
+int front_compare(const char *run_a, const char *run_b,
+    const struct options *options);
 
 #endif

@@ -356,6 +356,8 @@ conclude(struct launch *launch, enum front_end end)
 		status = launch->job->finish(session, out);
 	if (end == FRONT_INTERRUPTED)
 		return EXIT_INTERRUPTED;
+	if (end == FRONT_FAILED)
+		return EXIT_INCOMPLETE;
 	own = ending_status(session, options);
 	return own != EXIT_DONE ? own : status;
 }

@@ -1,6 +1,5 @@
 bin_PROGRAMS += evaltop
 evaltop_SOURCES = \
-	tui/clean.c tui/clean.h \
 	tui/cmd_check.c \
 	tui/cmd_compare.c \
 	tui/cmd_demo.c \
@@ -19,7 +18,6 @@ evaltop_SOURCES = \
 	tui/options_help.c \
 	tui/options_value.c tui/options_value.h \
 	tui/plain.c tui/plain.h \
-	tui/rundata.c tui/rundata.h \
 	tui/settings.c tui/settings.h \
 	tui/versions.c tui/versions.h
 evaltop_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
@@ -30,23 +28,38 @@ noinst_LIBRARIES += libtui.a
 libtui_a_CPPFLAGS = $(AM_CPPFLAGS)
 libtui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 libtui_a_SOURCES = \
+	tui/clean.c tui/clean.h \
+	tui/diff.c tui/diff.h \
 	tui/draw.c tui/draw.h \
 	tui/format.c tui/format.h \
 	tui/keys.c tui/keys.h \
+	tui/preferences.c tui/preferences.h \
+	tui/rundata.c tui/rundata.h \
 	tui/signals.c tui/signals.h \
+	tui/syntax.c tui/syntax.h \
 	tui/term.c tui/term.h \
 	tui/theme.c tui/theme.h \
+	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
+	tui/screen/cases.c \
 	tui/screen/chrome.c \
+	tui/screen/commands.c \
+	tui/screen/compare.c \
 	tui/screen/dashboard.c tui/screen/dashboard.h \
 	tui/screen/help.c \
 	tui/screen/input.c \
 	tui/screen/overview.c \
 	tui/screen/panes.c \
+	tui/screen/reasons.c \
 	tui/screen/result.c \
 	tui/screen/review.c \
+	tui/screen/runs.c tui/screen/runs.h \
+	tui/screen/runs_screen.c \
 	tui/screen/samples.c \
+	tui/screen/script.c tui/screen/script.h \
+	tui/screen/spawn.c tui/screen/spawn.h \
 	tui/screen/tasks.c \
+	tui/screen/text.c \
 	tui/screen/timing.c \
 	tui/widget/layout.c tui/widget/layout.h \
 	tui/widget/list.c tui/widget/list.h \

@@ -107,8 +107,12 @@ dispatch(int argc, char **argv)
 	const char *word = argc > 1 ? argv[1] : NULL;
 	const struct command *command;
 
-	if (!word)
-		return run_command(command_find("runs"), argc, argv);
+	if (!word) {
+		char name[] = "runs", browse[] = "--browse";
+		char *runs[] = { name, browse, NULL };
+
+		return run_command(command_find("runs"), 2, runs);
+	}
 	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
 		puts(PACKAGE_STRING);
 		return EXIT_DONE;

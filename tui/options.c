@@ -34,7 +34,8 @@ guard_names(void)
 }
 
 #define FIELD(name) offsetof(struct options, name)
-#define SCREEN (COMMAND__JUDGE | COMMAND_VIEW)
+#define PLAIN (COMMAND__JUDGE | COMMAND_VIEW)
+#define SCREEN (PLAIN | COMMAND_RUNS | COMMAND_COMPARE)
 
 static const struct option_row table[] = {
 	{ "jobs", 'j', "N", OPTION_COUNT, FIELD(jobs), 1, 1024,
@@ -111,17 +112,20 @@ static const struct option_row table[] = {
 	    "refuse to run under any other kind of sandbox" },
 	{ "fail-under", 0, "pass@K=X", OPTION_FAIL_UNDER, FIELD(fail_under),
 	    0, 1, "pass@K=X with X from 0 to 1, as in pass@1=0.6", NULL,
-	    SCREEN, false, NULL,
+	    PLAIN, false, NULL,
 	    "exit with status 1 if pass@K is below X; repeatable" },
 	{ "follow", 'f', NULL, OPTION_FLAG, FIELD(follow), 0, 0, NULL, NULL,
 	    COMMAND_VIEW, false, NULL,
 	    "keep up with a run that another process is doing" },
+	{ "browse", 'b', NULL, OPTION_FLAG, FIELD(browse), 0, 0, NULL,
+	    "without a command, on a terminal", COMMAND_RUNS, false, NULL,
+	    "look through the runs on the screen" },
 	{ "plain", 0, NULL, OPTION_FLAG, FIELD(plain), 0, 0, NULL,
 	    "where stdout is no terminal or TERM is dumb",
-	    SCREEN | COMMAND_COMPARE, false, NULL,
+	    PLAIN | COMMAND_COMPARE, false, NULL,
 	    "lines instead of the dashboard" },
 	{ "json", 0, NULL, OPTION_FLAG, FIELD(json), 0, 0, NULL, NULL,
-	    SCREEN | COMMAND_RUNS | COMMAND_COMPARE | COMMAND_DOCTOR, false,
+	    PLAIN | COMMAND_RUNS | COMMAND_COMPARE | COMMAND_DOCTOR, false,
 	    NULL,
 	    "one JSON object on stdout (runs: one a line), nothing else" },
 	{ "ascii", 0, NULL, OPTION_FLAG, FIELD(ascii), 0, 0, NULL,
@@ -130,11 +134,17 @@ static const struct option_row table[] = {
 	{ "no-color", 0, NULL, OPTION_FLAG, FIELD(no_color), 0, 0, NULL,
 	    "where $NO_COLOR is set", SCREEN, false, NULL,
 	    "no colors on the dashboard" },
-	{ "quiet", 'q', NULL, OPTION_FLAG, FIELD(quiet), 0, 0, NULL, NULL,
+	{ "theme", 0, "NAME", OPTION_TEXT, FIELD(theme), 0, 0, NULL,
+	    "the configured one, else dark", SCREEN, false, NULL,
+	    "dark, light, mono, colorblind, or one of your own" },
+	{ "script", 0, "FILE", OPTION_TEXT, FIELD(script), 0, 0, NULL, NULL,
 	    SCREEN, false, NULL,
+	    "keys and commands for the dashboard, for bug reports" },
+	{ "quiet", 'q', NULL, OPTION_FLAG, FIELD(quiet), 0, 0, NULL, NULL,
+	    PLAIN, false, NULL,
 	    "plain lines: neither failures nor progress, only the end" },
 	{ "verbose", 'v', NULL, OPTION_FLAG, FIELD(verbose), 0, 0, NULL, NULL,
-	    SCREEN, false, NULL, "plain lines: a line for each pass too" },
+	    PLAIN, false, NULL, "plain lines: a line for each pass too" },
 	{ "help", 'h', NULL, OPTION_FLAG, FIELD(help), 0, 0, NULL, NULL,
 	    COMMAND__ALL, false, NULL, "print this and exit" },
 };

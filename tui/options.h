@@ -46,8 +46,9 @@ struct options {
 	char *out, *label, *resume;
 	char *sandbox;
 	char *guard;
+	char *script, *theme;
 	GArray *fail_under;	/* struct fail_under */
-	bool plain, json, follow, ascii, no_color, quiet, verbose, help;
+	bool browse, plain, json, follow, ascii, no_color, quiet, verbose, help;
 	GPtrArray *arguments;	/* char *: what is no option */
 	guint64 given;		/* bit i: row i of the table */
 };

@@ -1,7 +1,10 @@
 /* Whether a folder holds a run, and the removal of one that never was. */
 #include "tui/rundata.h"
 
-#include <glib.h>
+#include "base/error.h"
+#include "run/rundir.h"
+
+#include <errno.h>
 #include <glib/gstdio.h>
 
 #define MANIFEST "run.json"
@@ -28,4 +31,52 @@ rundata_discard(const char *rundir)
 		(void)g_remove(path);
 	}
 	(void)g_rmdir(rundir);
+}
+
+/* Only files, and only in this one folder: no link is followed. */
+static void
+empty_outputs(const char *rundir)
+{
+	g_autofree char *folder = g_build_filename(rundir, "outputs", NULL);
+	GDir *dir;
+	const char *name;
+
+	if (g_file_test(folder, G_FILE_TEST_IS_SYMLINK))
+		return;
+	dir = g_dir_open(folder, 0, NULL);
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+
+		(void)g_unlink(path);
+	}
+	if (dir)
+		g_dir_close(dir);
+	(void)g_rmdir(folder);
+}
+
+bool
+rundata_delete(const char *rundir, GError **error)
+{
+	static const char *const files[] = { "summary.json", "notes.jsonl",
+		"results.jsonl", MANIFEST };
+
+	if (rundir_is_locked(rundir)) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "%s is being written: stop the run before deleting it",
+		    rundir);
+		return false;
+	}
+	empty_outputs(rundir);
+	for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+		g_autofree char *path = g_build_filename(rundir, files[i],
+		    NULL);
+
+		if (g_unlink(path) < 0 && errno != ENOENT) {
+			g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+			    "cannot delete %s: %s", path, g_strerror(errno));
+			return false;
+		}
+	}
+	(void)g_rmdir(rundir);
+	return true;
 }

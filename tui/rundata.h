@@ -2,9 +2,16 @@
 #ifndef EVALTOP_TUI_RUNDATA_H
 #define EVALTOP_TUI_RUNDATA_H
 
+#include <glib.h>
 #include <stdbool.h>
 
 bool rundata_holds_run(const char *rundir);
+
+/*
+ * Remove a run with all that evaltop keeps of it.  Files of others stay, and
+ * then so does the folder.  False while somebody writes it.
+ */
+bool rundata_delete(const char *rundir, GError **error);
 
 /* Remove a run that never started: its own files, and the folder if empty. */
 void rundata_discard(const char *rundir);

@@ -32,8 +32,16 @@ struct terminal {
 	SCREEN *screen;
 	struct termios saved;
 	bool is_null, is_marking, shows_cursor;
+	bool has_mouse, has_paste, is_xterm;
 	unsigned frame;
 };
+
+/* Codes of our own for what terminfo does not name. */
+#define CODE_PASTE_START (KEY_MAX + 1)
+#define CODE_PASTE_END (KEY_MAX + 2)
+
+static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 /* All that the crash handler uses, set before it is installed. */
 static struct {
@@ -108,6 +116,10 @@ term_leave_screen(const struct terminal *term)
 	char show[64];
 
 	endwin();
+	if (term->has_mouse)
+		write_all(term->fd, mouse_off, sizeof(mouse_off) - 1);
+	if (term->has_paste)
+		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
 	write_all(term->fd, show, capability_append("cnorm", show,
 	    sizeof(show), 0));
 	tcsetattr(term->fd, TCSADRAIN, &term->saved);
@@ -124,6 +136,9 @@ crash_prepare(struct terminal *term)
 		"cnorm" };
 	size_t length = 0;
 
+	if (term->is_xterm)
+		length = (size_t)snprintf(crash.reset, sizeof(crash.reset),
+		    "%s%s", mouse_off, paste_off);
 	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
 		length = capability_append(names[i], crash.reset,
 		    sizeof(crash.reset) - 1, length);
@@ -164,6 +179,16 @@ term_start_curses(struct terminal *term, const char *type)
 		delscreen(term->screen);
 		term->screen = NULL;
 		return false;
+	}
+	/* Only such terminals know of mice, pastes and clipboards. */
+	{
+		const char *mouse = tigetstr("kmous");
+
+		term->is_xterm = mouse && mouse != (const char *)-1;
+	}
+	if (term->is_xterm) {
+		define_key("\033[200~", CODE_PASTE_START);
+		define_key("\033[201~", CODE_PASTE_END);
 	}
 	set_escdelay(25);
 	cbreak();
@@ -294,7 +319,9 @@ key_from_code(int code)
 		{ KEY_BACKSPACE, K_BACKSPACE }, { KEY_ENTER, K_ENTER },
 		{ KEY_RESIZE, K_RESIZE }, { KEY_A1, K_HOME },
 		{ KEY_C1, K_END }, { KEY_A3, K_PAGE_UP },
-		{ KEY_C3, K_PAGE_DOWN },
+		{ KEY_C3, K_PAGE_DOWN }, { KEY_MOUSE, K_MOUSE },
+		{ CODE_PASTE_START, K_PASTE_START },
+		{ CODE_PASTE_END, K_PASTE_END },
 	};
 
 	for (gsize i = 0; i < G_N_ELEMENTS(codes); i++)
@@ -374,6 +401,86 @@ term_show_cursor(struct terminal *term, bool visible)
 }
 
 void
+term_set_size(struct terminal *term, int cols, int rows)
+{
+	(void)term;
+	resizeterm(rows, cols);
+}
+
+void
+term_set_mouse(struct terminal *term, bool is_on)
+{
+	if (is_on == term->has_mouse || term->is_null || !term->is_xterm)
+		return;
+	term->has_mouse = is_on;
+	mouseinterval(0);
+	mousemask(is_on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED
+	    : 0, NULL);
+}
+
+bool
+term_mouse(struct terminal *term, int *ret_x, int *ret_y,
+    enum term_mouse *ret_what)
+{
+	MEVENT event;
+
+	(void)term;
+	if (getmouse(&event) != OK)
+		return false;
+	*ret_x = event.x;
+	*ret_y = event.y;
+	if (event.bstate & BUTTON4_PRESSED)
+		*ret_what = TERM_MOUSE_UP;
+	else if (event.bstate & BUTTON5_PRESSED)
+		*ret_what = TERM_MOUSE_DOWN;
+	else if (event.bstate & BUTTON1_PRESSED)
+		*ret_what = TERM_MOUSE_CLICK;
+	else
+		return false;
+	return true;
+}
+
+void
+term_set_paste(struct terminal *term, bool is_on)
+{
+	if (is_on == term->has_paste || term->is_null || !term->is_xterm)
+		return;
+	term->has_paste = is_on;
+	if (is_on)
+		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
+	else
+		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
+}
+
+void
+term_copy(struct terminal *term, const char *text, size_t length)
+{
+	g_autofree char *base64 = g_base64_encode((const guchar *)text,
+	    length);
+
+	if (term->is_null)
+		return;
+	write_all(term->fd, "\033]52;c;", 7);
+	write_all(term->fd, base64, strlen(base64));
+	write_all(term->fd, "\a", 1);
+}
+
+void
+term_lend(struct terminal *term)
+{
+	if (!term->is_null)
+		term_leave_screen(term);
+}
+
+void
+term_take_back(struct terminal *term)
+{
+	if (!term->is_null)
+		term_resume(term);
+	flushinp();
+}
+
+void
 term_suspend(struct terminal *term)
 {
 	term_leave_screen(term);
@@ -389,6 +496,12 @@ void
 term_resume(struct terminal *term)
 {
 	reset_prog_mode();
+	if (term->has_mouse) {
+		term->has_mouse = false;
+		term_set_mouse(term, true);
+	}
+	if (term->has_paste)
+		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
 	term_repaint(term);
 	refresh();
 	term_resize(term);

@@ -8,6 +8,7 @@
 #include "tui/keys.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct terminal;
 
@@ -35,6 +36,28 @@ void term_flush(struct terminal *term);
 void term_repaint(struct terminal *term);	/* forget what it shows, draw all */
 void term_resize(struct terminal *term);	/* ask for the size anew */
 void term_show_cursor(struct terminal *term, bool visible);
+
+void term_set_size(struct terminal *term, int cols, int rows);
+
+/* F2: what a K_MOUSE was.  False for what does not matter. */
+enum term_mouse { TERM_MOUSE_CLICK, TERM_MOUSE_DOUBLE, TERM_MOUSE_UP,
+	TERM_MOUSE_DOWN };
+void term_set_mouse(struct terminal *term, bool is_on);
+bool term_mouse(struct terminal *term, int *ret_x, int *ret_y,
+    enum term_mouse *ret_what);
+/* Pasted text comes between K_PASTE_START and K_PASTE_END. */
+void term_set_paste(struct terminal *term, bool is_on);
+
+/*
+ * Put a text into the clipboard of the terminal's own machine (OSC 52).
+ * Whether the terminal obeys, nobody can know.
+ */
+#define TERM_COPY_MAX 74994	/* bytes: what xterm takes */
+void term_copy(struct terminal *term, const char *text, size_t length);
+
+/* While another program has the terminal; then everything is drawn anew. */
+void term_lend(struct terminal *term);
+void term_take_back(struct terminal *term);
 
 /* Give the terminal back, stop this process; returns after it goes on. */
 void term_suspend(struct terminal *term);

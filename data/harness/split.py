@@ -16,6 +16,7 @@ import _ast
 import _io
 import _json
 import _signal
+import _symtable
 
 import harness
 from harness import CODE, SETUP, TESTS, cut, nodes_of, one_line, show
@@ -626,7 +627,8 @@ class Shape:
             self.helpers, self.problem = harness.parse('', '<prompt>', ''), str(error)
         self.helper_names = harness.names_defined(self.helpers)
         self.helper_classes = [node.name for node in self.helpers.body if isinstance(node, _ast.ClassDef)]
-        self.bound, self.loaded, self.called, self.passed = set(), {}, {}, set()
+        self.called, self.passed = {}, set()
+        self.scan_scopes(texts + [task.get('setup') or ''])
         self.classes, self.imported = set(task.get('classes') or ()), []
         for tree in [self.setup] + self.tests:
             self.read(tree)
@@ -636,22 +638,9 @@ class Shape:
     def read(self, tree):
         for node in nodes_of(tree):
             kind = type(node)
-            if kind is _ast.Name:
-                if isinstance(node.ctx, _ast.Load):
-                    self.loaded.setdefault(node.id, node.lineno)
-                else:
-                    self.bound.add(node.id)
-            elif kind is _ast.arg:
-                self.bound.add(node.arg)
-            elif isinstance(node, harness._SCOPES):
-                self.bound.add(node.name)
-            elif kind is _ast.ImportFrom and node.module == 'solution':
+            if kind is _ast.ImportFrom and node.module == 'solution':
                 self.imported += [alias.name for alias in node.names]
-            elif kind is _ast.alias:
-                self.bound.add((node.asname or node.name).split('.')[0])
             elif kind is _ast.ExceptHandler:
-                if node.name:
-                    self.bound.add(node.name)
                 self.note_classes(node.type)
             elif kind is _ast.Call and isinstance(node.func, _ast.Name):
                 self.called.setdefault(node.func.id, node.lineno)
@@ -662,6 +651,24 @@ class Shape:
                     and node.func.attr in ('raises', 'assertRaises', 'assertIsInstance', 'assertRaisesRegex'):
                 for arg in node.args:
                     self.note_classes(arg)
+
+    def scan_scopes(self, texts):
+        """The global names that the texts bind, and those that they use, in order."""
+        self.bound, self.loaded = set(), {}
+        for text in texts:
+            self.scan_scope(_symtable.symtable(text, TESTS, 'exec'), True)
+
+    def scan_scope(self, table, is_top):
+        for name, flags in table.symbols.items():
+            scope = flags >> _symtable.SCOPE_OFF & _symtable.SCOPE_MASK
+            if not is_top and scope not in (_symtable.GLOBAL_IMPLICIT, _symtable.GLOBAL_EXPLICIT):
+                continue
+            if flags & (_symtable.DEF_LOCAL | _symtable.DEF_IMPORT):
+                self.bound.add(name)
+            if flags & _symtable.USE:
+                self.loaded[name] = table.lineno
+        for inner in table.children:
+            self.scan_scope(inner, False)
 
     def note_classes(self, node):
         if node is not None:
@@ -676,7 +683,7 @@ class Shape:
 
     def sort_names(self):
         known = vars(builtins)
-        bound = self.bound - set(self.imported) | self.helper_names
+        bound = self.bound - set(self.imported) | self.helper_names     # by the texts themselves
         free = [name for name in self.loaded if name not in bound and name not in known
                 and name not in ('__name__', '__file__', 'solution', 'exit', 'quit')]
         wanted = [self.entry] if self.entry else []
@@ -1915,7 +1922,6 @@ class Stub(Pipe, Packer, Unpacker):
         if stdin is not None:
             sys.stdin = inp = _io.StringIO(self.unpack(stdin))
         told, value = None, None
-        limit = _recursion_limit()
         try:
             result = OPS[op](self, *frame[4:])
             if op == 'next':
@@ -1923,8 +1929,8 @@ class Stub(Pipe, Packer, Unpacker):
         except BaseException:
             error, trace = _exc_info()[1:]
             told, result = self.told(error, trace), Stub
-        if limit < 1500:
-            _set_recursion_limit(1500)
+        limit = _recursion_limit()          # as low as the candidate may have left it
+        _set_recursion_limit(max(limit, 1500))
         # Packing runs code of the candidate's only where a class of the library does.
         self.room, self.seen = ITEMS, {}
         after, printed, consumed = [], None, None
@@ -1935,6 +1941,8 @@ class Stub(Pipe, Packer, Unpacker):
         except BaseException:
             error = _exc_info()[1]
             result, told = Stub, [one_line(str(error) if type(error) is Unfit else harness.exception_text(error))]
+        finally:
+            _set_recursion_limit(limit)
         if out is not None:
             printed = pack_text(out.getvalue()[:FRAME // 4])
             streams[0] and persist_print(streams[0], out.getvalue())

@@ -143,7 +143,6 @@ char *
 codec_encode(const struct event *event, const struct codec_sample *sample)
 {
 	cJSON *object = cJSON_CreateObject();
-	g_autofree char *text = NULL;
 	char *line, *printed;
 
 	g_assert(event_words[event->type]);

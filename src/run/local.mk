@@ -5,6 +5,8 @@ libevaltop_a_SOURCES += \
 	src/run/event.c src/run/event.h \
 	src/run/feed_journal.c src/run/feed.h \
 	src/run/filter.c src/run/filter.h \
+	src/run/filter_internal.h \
+	src/run/filter_parse.c \
 	src/run/journal.c src/run/journal.h \
 	src/run/lookup.c src/run/lookup.h \
 	src/run/manifest.c \

@@ -10,38 +10,10 @@
 #define FIGURES_MS 250
 #define BIG_BOARD 20000		/* samples above which sorting is rationed */
 #define REASONS_MAX 4096
+#define LOST_MS 2000
+#define LOG_MAX 500
 
 static void app_order(struct app *app);
-
-void
-app_init(struct app *app, struct session *session)
-{
-	const struct board *board = session->board;
-
-	app->session = session;
-	app->order = g_array_new(FALSE, FALSE, sizeof(guint));
-	app->position = g_array_new(FALSE, FALSE, sizeof(guint));
-	app->reasons = g_hash_table_new_full(g_int64_hash, g_int64_equal,
-	    g_free, g_free);
-	app->figures.passk = g_array_new(FALSE, TRUE,
-	    sizeof(struct passk_estimate));
-	app->pane_serial = app->review.serial = G_MAXUINT;
-	app->review.lower = PART_STDERR;
-	app->review.pagers[PART_RESULT].wraps = true;
-	for (guint i = 0; i < board->tasks->len; i++) {
-		const struct board_task *task = board_task(board, i);
-
-		app->strip_max = MAX(app->strip_max, task->samples);
-		app->id_width = MAX(app->id_width,
-		    draw_width(&app->draw, task->id));
-	}
-	app_order(app);
-	if (app->order->len > 0)
-		app_select_task(app, g_array_index(app->order, guint, 0));
-	app->follows = app_is_live(app);
-	app->tasks.cursor = app->tasks.top = 0;
-	app->screens[app->depth++] = &screen_overview;
-}
 
 static void
 detail_clear(struct case_detail *detail)
@@ -54,22 +26,152 @@ detail_clear(struct case_detail *detail)
 	*detail = (struct case_detail){ .serial = serial };
 }
 
-void
-app_clear(struct app *app)
+/* All that hangs on the session. */
+static void
+session_start(struct app *app, struct session *session)
 {
+	const struct board *board = session->board;
+
+	app->session = session;
+	app->order = g_array_new(FALSE, FALSE, sizeof(guint));
+	app->position = g_array_new(FALSE, FALSE, sizeof(guint));
+	app->reasons = g_hash_table_new_full(g_int64_hash, g_int64_equal,
+	    g_free, g_free);
+	app->figures = (struct figures){ .passk = g_array_new(FALSE, TRUE,
+	    sizeof(struct passk_estimate)) };
+	app->marks = g_new0(guint8, board->samples->len + 1);
+	app->cases = (struct cases){ .range_from = G_MAXUINT };
+	app->pane_serial = G_MAXUINT;
+	app->review = (struct review){ .serial = G_MAXUINT,
+		.lower = PART_STDERR };
+	app->review.pagers[PART_RESULT].wraps = true;
+	if (app->config.wrap)
+		for (int i = 0; i < PART__COUNT; i++)
+			app->review.pagers[i].wraps = true;
+	app->rate = (struct rate){ 0 };
+	app->sample = G_MAXUINT;
+	app->sort = TASK_SORT_NUMBER;
+	app->is_reverse = app->is_zoomed = app->is_lost = false;
+	app->focus = PANE_TASKS;
+	app->strip_max = 0;
+	app->id_width = 0;
+	app->ordered_ms = app->lost_checked_ms = 0;
+	app->was_live = app->notes_failed = false;
+	for (guint i = 0; i < board->tasks->len; i++) {
+		const struct board_task *task = board_task(board, i);
+
+		app->strip_max = MAX(app->strip_max, task->samples);
+		app->id_width = MAX(app->id_width,
+		    draw_width(&app->draw, task->id));
+	}
+	app_order(app);
+	if (app->order->len > 0)
+		app_select_task(app, g_array_index(app->order, guint, 0));
+	app->follows = app_is_live(app);
+	app->tasks = app->samples = app->workers = (struct list){ 0 };
+}
+
+static void
+session_stop(struct app *app)
+{
+	if (!app->session)
+		return;
+	cases_clear(app);
+	reasons_clear(app);
+	actions_clear(app);
 	g_array_unref(app->order);
 	g_array_unref(app->position);
 	g_array_unref(app->figures.passk);
 	g_hash_table_unref(app->reasons);
+	g_clear_pointer(&app->marks, g_free);
+	app->marked = 0;
 	detail_clear(&app->detail);
 	pager_clear(&app->code);
 	pager_clear(&app->result);
-	pager_clear(&app->help);
 	for (int i = 0; i < PART__COUNT; i++)
 		pager_clear(&app->review.pagers[i]);
+	pager_clear(&app->review.diff_right);
+	g_free(app->review.diff_title);
+	g_clear_pointer(&app->search, g_free);
+	g_clear_pointer(&app->seen_message, g_free);
+	if (app->owns_session)
+		session_free(app->session);
+	app->session = NULL;
+	app->owns_session = false;
+}
+
+void
+app_init(struct app *app, struct session *session, struct config *config)
+{
+	if (config)
+		app->config = *config;
+	else
+		config_load(&app->config, "/dev/null");
+	app->log = g_ptr_array_new_with_free_func(g_free);
+	for (int i = 0; i < ASK__COUNT; i++)
+		app->histories[i] = g_ptr_array_new_with_free_func(g_free);
+	app_set_theme(app, app->config.theme ? config_theme(&app->config,
+	    app->config.theme) : theme_builtin(0));
+	app->has_mouse = app->config.mouse;
+	if (app->config.complaint)
+		app_say(app, ROLE_WARN, "%s", app->config.complaint);
+	if (session) {
+		session_start(app, session);
+		app->screens[app->depth++] = &screen_overview;
+	} else {
+		app->screens[app->depth++] = &screen_runs;
+		runs_start(app);
+	}
+}
+
+void
+app_clear(struct app *app)
+{
+	session_stop(app);
+	runs_clear(app);
+	compare_clear(app);
+	prompt_clear(&app->prompt);
+	for (int i = 0; i < ASK__COUNT; i++)
+		g_ptr_array_unref(app->histories[i]);
+	g_ptr_array_unref(app->log);
+	pager_clear(&app->help);
+	pager_clear(&app->text);
+	g_free(app->text_title);
 	g_free(app->message);
-	g_free(app->seen_message);
 	g_free(app->search);
+	g_free(app->completions);
+	g_free(app->question_text);
+	g_free(app->question_data);
+	g_free(app->request_text);
+	config_clear(&app->config);
+}
+
+void
+app_open(struct app *app, struct session *session)
+{
+	session_stop(app);
+	session_start(app, session);
+	app->owns_session = true;
+	app_push(app, &screen_overview);
+}
+
+void
+app_close(struct app *app)
+{
+	session_stop(app);
+}
+
+void
+app_set_theme(struct app *app, const struct theme *theme)
+{
+	app->theme = theme;
+	draw_set_theme(&app->draw, theme);
+}
+
+const struct screen *
+app_screen(const struct app *app)
+{
+	return app->screens[app->depth - 1];
 }
 
 bool
@@ -77,7 +179,8 @@ app_is_live(const struct app *app)
 {
 	const struct session *session = app->session;
 
-	if (!session->is_live && session->feed->fd < 0)
+	if (!session || app->is_lost ||
+	    (!session->is_live && session->feed->fd < 0))
 		return false;
 	switch (session->board->state) {
 	case RUN_RUNNING:
@@ -92,7 +195,7 @@ app_is_live(const struct app *app)
 bool
 app_is_ours(const struct app *app)
 {
-	return app->session->is_live && app_is_live(app);
+	return app->session && app->session->is_live && app_is_live(app);
 }
 
 gint64
@@ -119,7 +222,8 @@ app_elapsed_ms(const struct app *app)
 bool
 app_has_sample(const struct app *app)
 {
-	return app->sample < app->session->board->samples->len;
+	return app->session &&
+	    app->sample < app->session->board->samples->len;
 }
 
 guint
@@ -139,6 +243,30 @@ app_select_sample(struct app *app, guint ordinal)
 		app->tasks.cursor = (int)row;
 	app->samples.cursor = (int)(ordinal -
 	    board_task(app->session->board, task)->first);
+}
+
+char *
+app_sample_name(const struct app *app, guint ordinal)
+{
+	const struct board *board = app->session->board;
+	const struct board_task *task = board_task(board,
+	    board_sample(board, ordinal)->task);
+
+	return g_strdup_printf("%s.%u", task->id, ordinal - task->first + 1);
+}
+
+void
+app_mark(struct app *app, guint ordinal, bool is_marked)
+{
+	app->marked += (guint)is_marked;
+	app->marked -= app->marks[ordinal];
+	app->marks[ordinal] = is_marked;
+}
+
+bool
+app_is_marked(const struct app *app, guint ordinal)
+{
+	return app->marks[ordinal];
 }
 
 static bool
@@ -176,6 +304,28 @@ app_unfollow(struct app *app)
 	app->follows = false;
 }
 
+static bool
+step_listed(struct app *app, int direction, bool only_failures)
+{
+	const GArray *rows = app->cases.rows;
+	int row = app->cases.list.cursor;
+
+	for (;;) {
+		guint ordinal;
+
+		row += direction;
+		if (row < 0 || row >= (int)rows->len)
+			return false;
+		ordinal = g_array_index(rows, guint32, row);
+		if (only_failures && !is_failure(board_sample(
+		    app->session->board, ordinal)))
+			continue;
+		app->cases.list.cursor = row;
+		app_select_sample(app, ordinal);
+		return true;
+	}
+}
+
 bool
 app_step(struct app *app, int direction, bool only_failures)
 {
@@ -185,6 +335,9 @@ app_step(struct app *app, int direction, bool only_failures)
 
 	if (!app_has_sample(app))
 		return false;
+	/* From the list of all samples, one goes on in that list. */
+	if (cases_are_open(app))
+		return step_listed(app, direction, only_failures);
 	row = g_array_index(app->position, guint, app_task(app));
 	task = board_task(board, app_task(app));
 	sample = (gint64)app->sample - task->first;
@@ -215,7 +368,7 @@ task_mean(const struct board_task *task)
 }
 
 /* "HumanEval/9" before "HumanEval/10". */
-static int
+int
 compare_names(const char *a, const char *b)
 {
 	while (*a && *b) {
@@ -474,15 +627,39 @@ update_message(struct app *app)
 		app_say(app, ROLE_WARN, "%s", last);
 }
 
+/* A run that says it is live, while nobody holds its lock any more. */
+static void
+update_lost(struct app *app)
+{
+	const struct session *session = app->session;
+
+	if (session->is_live || !app_is_live(app) ||
+	    app->now_ms - app->lost_checked_ms < LOST_MS)
+		return;
+	app->lost_checked_ms = app->now_ms;
+	app->is_lost = !rundir_is_locked(session->rundir);
+	if (app->is_lost)
+		app_say(app, ROLE_WARN | STYLE_BOLD, "the process that did "
+		    "this run is gone: %u of %u were judged; evaltop run "
+		    "--resume goes on", session->board->judged,
+		    session->board->samples->len);
+}
+
 void
 app_update(struct app *app, gint64 now_ms)
 {
 	app->now_ms = now_ms;
+	if (app->runs.is_open && app_screen(app) == &screen_runs)
+		runs_update(app);
+	if (!app->session)
+		return;
+	update_lost(app);
 	app_note_progress(app, now_ms);
 	update_order(app);
 	update_follow(app);
 	update_figures(app);
 	update_message(app);
+	cases_update(app);
 	if (app->leaves_when_ended && !app_is_live(app)) {
 		app->has_left = true;
 		app->end = app->was_interrupted ? DASHBOARD_INTERRUPTED :
@@ -490,9 +667,23 @@ app_update(struct app *app, gint64 now_ms)
 	}
 }
 
+bool
+app_work(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+
+	if (app->runs.is_open && screen == &screen_runs)
+		return runs_work(app);
+	if (app->session && screen == &screen_reasons)
+		return reasons_work(app);
+	return app->session && screen == &screen_cases && cases_work(app);
+}
+
 int
 app_next_tick(const struct app *app)
 {
+	if (app->runs.is_open && app_screen(app) == &screen_runs)
+		return runs_next_tick(app);
 	if (!app_is_live(app))
 		return -1;
 	if (app->session->board->running > 0)
@@ -511,21 +702,58 @@ app_say(struct app *app, unsigned style, const char *format, ...)
 	app->message = g_strdup_vprintf(format, args);
 	va_end(args);
 	app->message_style = style;
+	if (app->log->len == 0 || strcmp(g_ptr_array_index(app->log,
+	    app->log->len - 1), app->message) != 0)
+		g_ptr_array_add(app->log, g_strdup(app->message));
+	if (app->log->len > LOG_MAX)
+		g_ptr_array_remove_range(app->log, 0, LOG_MAX / 2);
 }
 
 void
+app_request(struct app *app, enum request request, const char *text,
+    const char *what, guint line)
+{
+	app->request = request;
+	g_free(app->request_text);
+	app->request_text = g_strdup(text);
+	app->request_what = what;
+	app->request_line = line;
+}
+
+void
+app_hit(struct app *app, struct rect rect, struct list *list,
+    struct pager *pager, int pane)
+{
+	if (app->hit_count < HITS_MAX)
+		app->hits[app->hit_count++] = (struct hit){ rect, list, pager,
+			pane };
+}
+
+/* A screen that is open already comes back instead of a second time. */
+void
 app_push(struct app *app, const struct screen *screen)
 {
-	if (app->depth < SCREENS_MAX &&
-	    app->screens[app->depth - 1] != screen)
+	for (int i = 0; i < app->depth; i++)
+		if (app->screens[i] == screen) {
+			app->depth = i + 1;
+			return;
+		}
+	if (app->depth < SCREENS_MAX)
 		app->screens[app->depth++] = screen;
 }
 
 void
 app_pop(struct app *app)
 {
-	if (app->depth > 1)
-		app->depth--;
-	else
+	const struct screen *left = app_screen(app);
+
+	if (app->depth == 1) {
 		app_ask_quit(app);
+		return;
+	}
+	app->depth--;
+	if (left == &screen_overview)
+		app_close(app);
+	if (left == &screen_compare)
+		compare_clear(app);
 }

@@ -6,11 +6,16 @@
 #ifndef EVALTOP_TUI_SCREEN_APP_H
 #define EVALTOP_TUI_SCREEN_APP_H
 
+#include "run/filter.h"
+#include "run/notes.h"
+#include "run/reason.h"
 #include "run/session.h"
 #include "stats/passk.h"
+#include "tui/preferences.h"
 #include "tui/draw.h"
 #include "tui/keys.h"
 #include "tui/screen/dashboard.h"
+#include "tui/screen/runs.h"
 #include "tui/widget/layout.h"
 #include "tui/widget/list.h"
 #include "tui/widget/pager.h"
@@ -28,6 +33,20 @@ enum question {
 	QUESTION_NONE,
 	QUESTION_STOP,		/* leave, and so stop the run? */
 	QUESTION_CANCEL,	/* cancel question_sample? */
+	QUESTION_DELETE,	/* delete the run in question_text? */
+	QUESTION_REPLACE,	/* write over the file in question_text? */
+};
+
+/* What the line at the bottom asks for. */
+enum asking {
+	ASK_NOTHING,
+	ASK_SEARCH,
+	ASK_FILTER,
+	ASK_COMMAND,
+	ASK_LABEL,
+	ASK_NOTE,
+	ASK_FILE,
+	ASK__COUNT
 };
 
 /* What stands behind the one sample in view; loaded when it changes. */
@@ -67,15 +86,84 @@ struct figures {
 
 enum review_part {
 	PART_CODE, PART_RESULT, PART_STDOUT, PART_STDERR, PART_ANSWER,
-	PART_PROMPT, PART_TESTS, PART__COUNT
+	PART_PROMPT, PART_TESTS, PART_DIFF, PART__COUNT
 };
+
+enum diff_style { DIFF_OFF, DIFF_SPLIT, DIFF_UNIFIED, DIFF__COUNT };
 
 struct review {
 	guint serial;		/* of the detail that the pagers hold */
 	enum review_part focus, lower;	/* lower: shown below code and result */
 	bool is_zoomed;
+	enum diff_style diff;
+	bool is_diff_filled;
 	struct pager pagers[PART__COUNT];
+	struct pager diff_right;	/* PART_DIFF's other half, when split */
 	char titles[PART__COUNT][64];
+	char *diff_title;	/* what the code is compared with */
+};
+
+/* All samples of a run as one list. */
+enum case_sort {
+	CASE_SORT_NUMBER, CASE_SORT_TASK, CASE_SORT_OUTCOME, CASE_SORT_SCORE,
+	CASE_SORT_WALL, CASE_SORT_CPU, CASE_SORT_RSS, CASE_SORT_REASON,
+	CASE_SORT__COUNT
+};
+
+struct cases {
+	GArray *rows;		/* guint32: ordinals, filtered, in order */
+	GArray *fresh;		/* the same, while they are made anew; or NULL */
+	GArray *from;		/* guint32: those of one reason, or NULL: all */
+	char *from_title;
+	struct list list;
+	enum case_sort sort;
+	bool is_reverse, needs_sort;
+	char *filter;		/* in force, or NULL */
+	char *filter_before;	/* while another one is typed */
+	char *filter_error;	/* of what is typed, or NULL */
+	struct filter *compiled;
+	guint scanned;		/* samples (of from) looked at */
+	guint64 generation;	/* of the board that the rows show */
+	gint64 built_ms;
+	guint counts[OUTCOME__COUNT];	/* of the rows */
+	guint range_from;	/* V: ordinal, or G_MAXUINT */
+	int id_width;
+};
+
+/* The failures of a run by their reason. */
+enum reason_sort {
+	REASON_SORT_COUNT, REASON_SORT_TASKS, REASON_SORT_REASON,
+	REASON_SORT__COUNT
+};
+
+struct reasons_view {
+	struct reason_groups *groups;
+	GPtrArray *shown;	/* const struct reason_group *; or NULL */
+	struct list list;
+	enum reason_sort sort;
+	bool is_reverse, is_complete;
+	char *selected;		/* the reason under the cursor */
+};
+
+/* Where the mouse may click, as last drawn. */
+struct hit {
+	struct rect rect;	/* of the rows */
+	struct list *list;	/* or NULL */
+	struct pager *pager;	/* or NULL */
+	int pane;		/* that gets the focus, or -1 */
+};
+
+#define HITS_MAX 16
+
+enum mouse { MOUSE_CLICK, MOUSE_DOUBLE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+
+/* What only the loop can do, since it has the terminal. */
+enum request {
+	REQUEST_NONE,
+	REQUEST_COPY,		/* request_text to the clipboard */
+	REQUEST_PAGER,		/* request_text in $PAGER */
+	REQUEST_EDITOR,		/* the same in $VISUAL or $EDITOR */
+	REQUEST_SIZE,		/* of a script: request_cols, request_rows */
 };
 
 struct app;
@@ -85,16 +173,31 @@ struct screen {
 	void (*draw)(struct app *app);
 	/* False if the key means nothing here. */
 	bool (*act)(struct app *app, enum action action, int key);
+	/* For the search; NULL: there is none. */
+	int (*rows)(struct app *app, int *ret_at);
+	bool (*matches)(struct app *app, int row);
+	void (*select)(struct app *app, int row);
+	const char *searched;	/* "in task ids and reasons" */
 };
 
-extern const struct screen screen_overview, screen_samples, screen_review,
-    screen_help;
+/* Above so many rows, a search does not read the reason of each. */
+#define REASONS_SEARCHED 2000
 
-#define SCREENS_MAX 8
+extern const struct screen screen_overview, screen_samples, screen_review,
+    screen_help, screen_runs, screen_cases, screen_reasons, screen_compare,
+    screen_text;
+
+#define SCREENS_MAX 12
 
 struct app {
-	struct session *session;
+	struct session *session;	/* NULL: none is open */
+	bool owns_session;
 	struct draw draw;
+	struct config config;
+	const struct theme *theme;
+	bool has_mouse;
+	struct hit hits[HITS_MAX];
+	int hit_count;
 	gint64 now_ms;		/* wall clock, of this frame */
 	gint64 stopped_ms, continued_ms;	/* last ^Z and fg; 0: never */
 
@@ -124,35 +227,74 @@ struct app {
 	struct case_detail detail;
 	GHashTable *reasons;	/* journal offset -> one line */
 
+	struct cases cases;
+	struct reasons_view by_reason;
+	guint8 *marks;		/* by ordinal */
+	guint marked;
+	struct notes *notes;	/* of the session; NULL: not loaded */
+	bool notes_failed;
+	bool is_lost;		/* the process that did the run is gone */
+	gint64 lost_checked_ms;
+	struct runs runs;
+	struct compare_view *compare;	/* or NULL */
+
 	struct rate rate;
 	struct figures figures;
 
+	GPtrArray *log;		/* char *: messages, newest last */
+	struct pager text;
+	char *text_title;
 	char *message;
 	unsigned message_style;
 	char *seen_message;	/* the board's, shown before */
 	bool was_live;
 
-	bool has_prompt;
+	enum asking asking;
 	struct prompt prompt;
+	GPtrArray *histories[ASK__COUNT];	/* char * */
+	char *completions;	/* what Tab found, in one line; or NULL */
 	char *search;		/* or NULL */
-	guint search_origin;
+	int search_origin;	/* row */
 	int cursor_x;		/* of the prompt */
 	enum question question;
 	guint question_sample;
+	char *question_text, *question_data;
 
+	enum request request;
+	char *request_text;
+	const char *request_what;	/* "24 lines of code" */
+	guint request_line;		/* to show first; 0: none */
+	int request_cols, request_rows;
+
+	bool is_suspending, was_paused;	/* ^Z waits for what runs */
 	bool was_interrupted, leaves_when_ended;
 	bool has_left, wants_repaint;
 	enum dashboard_end end;
 };
 
-void app_init(struct app *app, struct session *session);
-void app_clear(struct app *app);	/* not the session, not the draw */
+/*
+ * After draw_init().  `session` NULL: begin with the run browser.  `config`
+ * is taken over; NULL: defaults.
+ */
+void app_init(struct app *app, struct session *session,
+    struct config *config);
+void app_clear(struct app *app);	/* not the given session, not the draw */
+/* Show a session that the app then owns; app_close() when it is left. */
+void app_open(struct app *app, struct session *session);
+void app_close(struct app *app);
+void app_set_theme(struct app *app, const struct theme *theme);
 
 /* Once before a frame: rates, order, follow, figures, detail. */
 void app_update(struct app *app, gint64 now_ms);
 /* Count what was judged since; call it when events were applied. */
 void app_note_progress(struct app *app, gint64 now_ms);
 void app_draw(struct app *app);
+/* Work in slices while nothing else is to be done; false: there is none. */
+bool app_work(struct app *app);
+void app_mouse(struct app *app, int x, int y, enum mouse what);
+void app_hit(struct app *app, struct rect rect, struct list *list,
+    struct pager *pager, int pane);
+void app_act(struct app *app, enum action action, int key);
 void app_key(struct app *app, int key);
 void app_interrupt(struct app *app);	/* ^C */
 
@@ -186,6 +328,55 @@ void app_push(struct app *app, const struct screen *screen);
 void app_pop(struct app *app);		/* from the last one: quit */
 void app_ask_quit(struct app *app);
 void app_search(struct app *app, int direction, bool from_here);
+/* Smart case: capitals in the needle count. */
+bool text_matches(const char *text, const char *needle);
+int compare_names(const char *a, const char *b);
+void app_ask(struct app *app, enum asking what, const char *start);
+const struct screen *app_screen(const struct app *app);
+void app_request(struct app *app, enum request request, const char *text,
+    const char *what, guint line);
+void app_mark(struct app *app, guint ordinal, bool is_marked);
+bool app_is_marked(const struct app *app, guint ordinal);
+/* "task.3"; caller frees. */
+char *app_sample_name(const struct app *app, guint ordinal);
+
+/* tui/screen/commands.c: the command line. */
+void commands_run(struct app *app, const char *line);
+void commands_complete(struct app *app);
+/* Write a text (taken over); without `replace` a file that is there asks. */
+void commands_write(struct app *app, const char *path, char *text,
+    bool replace);
+/* tui/screen/text.c */
+void text_show(struct app *app, const char *title);	/* app->text is filled */
+void text_show_messages(struct app *app);
+void text_show_status(struct app *app);
+/* tui/screen/cases.c */
+void cases_clear(struct app *app);
+void cases_show(struct app *app, GArray *from, const char *title);
+void cases_set_filter(struct app *app, const char *text);
+bool cases_work(struct app *app);
+void cases_update(struct app *app);
+char *cases_text(struct app *app);		/* the rows as CSV */
+bool cases_are_open(const struct app *app);
+/* The rows of the list in view (of a task, or of the run): ordinals. */
+guint marks_count(const struct app *app);
+guint marks_ordinal(const struct app *app, guint row);
+/* tui/screen/reasons.c */
+void reasons_clear(struct app *app);
+bool reasons_work(struct app *app);	/* false: all are grouped */
+/* For filters and groups; `data` is the app. */
+struct verdict *app_load_verdict(gpointer app, guint ordinal);
+/* tui/screen/compare.c */
+void compare_open(struct app *app, const char *a, const char *b);
+void compare_clear(struct app *app);
+char *compare_text(struct app *app);		/* as Markdown */
+/* tui/screen/actions.c: copy, write, pager, editor, notes of a sample. */
+void actions_clear(struct app *app);
+bool actions_act(struct app *app, enum action action);
+void actions_answer(struct app *app, enum asking what, const char *text);
+char *actions_command(const struct app *app, guint ordinal);
+struct notes *actions_notes(struct app *app);
+const struct note *actions_note(struct app *app, guint ordinal);
 
 /* tui/screen/chrome.c: what all screens share. */
 unsigned outcome_style(enum outcome outcome);
@@ -201,6 +392,8 @@ void chrome_draw_selected(struct app *app, int y);
 void chrome_draw_tiny(struct app *app, struct rect rect);
 void chrome_draw_bottom(struct app *app, int message_y, int footer_y);
 void chrome_draw_question(struct app *app);
+/* The cursor of the prompt, if there is one: call it last. */
+void chrome_draw_cursor(struct app *app, int message_y);
 
 /* tui/screen/tasks.c */
 void tasks_draw(struct app *app, struct rect rect, bool is_framed);

@@ -55,6 +55,8 @@ const char *
 app_state_label(const struct app *app, unsigned *ret_style)
 {
 	*ret_style = ROLE_WARN | STYLE_BOLD;
+	if (app->is_lost)
+		return "[LOST]";
 	switch (app->session->board->state) {
 	case RUN_RUNNING:
 		if (!app_is_live(app))
@@ -86,11 +88,6 @@ chrome_draw_title(struct app *app, int y, const char *where,
     const char *right)
 {
 	struct draw *d = &app->draw;
-	const struct run_settings *set = &app->session->manifest->settings;
-	unsigned state_style;
-	const char *state = app_state_label(app, &state_style);
-	const char *label = set->label && *set->label ? set->label :
-	    or_empty(set->suite_name);
 	int right_width = draw_width(d, right);
 	int x = 1, room = d->cols - 1;
 
@@ -101,8 +98,19 @@ chrome_draw_title(struct app *app, int y, const char *where,
 	}
 	x += draw_text(d, x, y, room - x, "evaltop", ROLE_ACCENT |
 	    STYLE_BOLD) + 2;
-	x += draw_text(d, x, y, MIN(room - x, 40), label, STYLE_BOLD) + 1;
-	x += draw_text(d, x, y, room - x, state, state_style) + 2;
+	if (app->session && app_screen(app)->place != PLACE_RUNS &&
+	    app_screen(app)->place != PLACE_COMPARE) {
+		const struct run_settings *set =
+		    &app->session->manifest->settings;
+		const char *label = set->label && *set->label ? set->label :
+		    or_empty(set->suite_name), *state;
+		unsigned state_style;
+
+		state = app_state_label(app, &state_style);
+		x += draw_text(d, x, y, MIN(room - x, 40), label,
+		    STYLE_BOLD) + 1;
+		x += draw_text(d, x, y, room - x, state, state_style) + 2;
+	}
 	draw_text(d, x, y, room - x, where, ROLE_NORMAL);
 }
 
@@ -336,12 +344,18 @@ void
 chrome_draw_tiny(struct app *app, struct rect r)
 {
 	struct draw *d = &app->draw;
-	const struct board *board = app->session->board;
-	g_autofree char *passk = passk_word(app);
 
-	draw_printf(d, 0, 0, r.w, STYLE_BOLD, "%u/%u %.1f%% %s",
-	    board->judged + board->unjudged, board->samples->len,
-	    progress_percent(board), passk);
+	if (app->session) {
+		const struct board *board = app->session->board;
+		g_autofree char *passk = passk_word(app);
+
+		draw_printf(d, 0, 0, r.w, STYLE_BOLD, "%u/%u %.1f%% %s",
+		    board->judged + board->unjudged, board->samples->len,
+		    progress_percent(board), passk);
+	} else {
+		draw_printf(d, 0, 0, r.w, STYLE_BOLD, "%u runs",
+		    app->runs.rows ? app->runs.rows->len : 0);
+	}
 	if (r.h > 1)
 		draw_printf(d, 0, 1, r.w, ROLE_DIM, "%dx%d: needs 40x10",
 		    r.w, r.h);
@@ -364,21 +378,52 @@ chrome_draw_selected(struct app *app, int y)
 	    app->sample));
 }
 
+static const char *const asking_marks[ASK__COUNT] = {
+	[ASK_SEARCH] = "/", [ASK_FILTER] = "filter: ", [ASK_COMMAND] = ":",
+	[ASK_LABEL] = "label: ", [ASK_NOTE] = "note: ",
+	[ASK_FILE] = "write to: ",
+};
+
+/* What stands beside the line that is typed: errors, hits, completions. */
+static void
+draw_aside(struct app *app, int y)
+{
+	struct draw *d = &app->draw;
+	g_autofree char *count = NULL;
+	const char *text = app->completions;
+	unsigned style = ROLE_DIM;
+
+	if (!text && app->asking == ASK_FILTER && app_screen(app)->place ==
+	    PLACE_CASELIST) {
+		if (app->cases.filter_error)
+			style = ROLE_WARN;
+		count = app->cases.filter_error ?
+		    g_strdup(app->cases.filter_error) :
+		    g_strdup_printf("%u match%s", app->cases.rows->len,
+		    app->cases.scanned < app->session->board->samples->len ?
+		    " so far" : "");
+		text = count;
+	}
+	if (!text && app->asking == ASK_SEARCH && app->prompt.length > 0)
+		text = app->message;
+	if (text && d->cols > 60)
+		draw_right(d, d->cols * 2 / 5, y, d->cols - d->cols * 2 / 5 -
+		    1, text, style);
+}
+
 static void
 draw_message(struct app *app, int y)
 {
 	struct draw *d = &app->draw;
-	const struct board *board = app->session->board;
+	const struct board *board = app->session ? app->session->board : NULL;
 	const struct board_sample *sample;
 	const struct board_task *task;
 
-	if (app->has_prompt) {
+	if (app->asking != ASK_NOTHING) {
+		draw_aside(app, y);
 		app->cursor_x = prompt_draw(&app->prompt, d, 1, y,
-		    d->cols - 2, "/");
-		draw_cursor(d, app->cursor_x, y);
-		if (app->message && app->prompt.length > 0 && d->cols > 60)
-			draw_right(d, d->cols / 2, y, d->cols / 2 - 1,
-			    app->message, ROLE_DIM);
+		    d->cols > 60 ? d->cols * 2 / 5 - 2 : d->cols - 2,
+		    asking_marks[app->asking]);
 		return;
 	}
 	if (app->message) {
@@ -388,11 +433,11 @@ draw_message(struct app *app, int y)
 	}
 	/* Without room for a preview, this is where the reason stands. */
 	if (layout_size(d->cols, d->rows) == LAYOUT_MINI &&
-	    app_has_sample(app) && app->depth == 1) {
+	    app_has_sample(app) && app_screen(app) == &screen_overview) {
 		chrome_draw_selected(app, y);
 		return;
 	}
-	if (!app_is_live(app) || board->last_sample >= board->samples->len)
+	if (!board || !app_is_live(app) || board->last_sample >= board->samples->len)
 		return;
 	sample = board_sample(board, board->last_sample);
 	task = board_task(board, sample->task);
@@ -407,45 +452,69 @@ hint_applies(const struct app *app, const struct key_row *row)
 {
 	switch (row->action) {
 	case ACTION_OPEN:
-		return app->screens[app->depth - 1] != &screen_review;
+		return app_screen(app) != &screen_review;
 	case ACTION_FOLLOW:
 	case ACTION_PAUSE:
 	case ACTION_CANCEL:
 		return app_is_live(app);
-	default:
+	case ACTION_RESUME:
 		return true;
+	default:
+		return row->keys[0] != 0;
 	}
 }
 
-static const char *
-hint_text(const struct app *app, const struct key_row *row)
+/* "q back", "J K case": the keys, then what they do. */
+static void
+hint_text(const struct app *app, const struct key_row *row, char *ret_keys,
+    const char **ret_what)
 {
-	return row->action == ACTION_BACK && app->depth > 1 ? "q back" :
-	    row->hint;
+	const char *what = row->hint;
+	char other[KEYS_TEXT_SIZE];
+
+	keys_name(row->keys[0], ret_keys);
+	if (*what == '&') {
+		what++;
+		if (row[1].keys[0]) {
+			g_strlcat(ret_keys, " ", KEYS_TEXT_SIZE);
+			g_strlcat(ret_keys, keys_name(row[1].keys[0], other),
+			    KEYS_TEXT_SIZE);
+		}
+	}
+	if (row->action == ACTION_BACK && app->depth > 1)
+		what = "back";
+	*ret_what = what;
 }
 
-/* Hints by priority as far as there is room, shown in the table's order. */
-static guint64
-choose_hints(struct app *app, enum place place, int room)
+/* Hints by priority as far as there is room. */
+static int
+choose_hints(struct app *app, enum place place, int room,
+    const struct key_row **ret)
 {
-	int count;
-	const struct key_row *rows = keys_table(&count);
-	guint64 chosen = 0;
+	const struct keymap *map = &app->config.keymap;
+	char keys[KEYS_TEXT_SIZE];
+	const char *what;
+	int n = 0, last = 1000;
 
 	for (;;) {
-		int best = -1;
+		const struct key_row *best = NULL;
 
-		for (int i = 0; i < count && i < 64; i++)
-			if (rows[i].hint && (rows[i].places & place) &&
-			    hint_applies(app, &rows[i]) && !(chosen >> i & 1) && (best < 0 ||
-			    rows[i].priority > rows[best].priority))
-				best = i;
-		if (best < 0)
-			return chosen;
-		room -= draw_width(&app->draw, rows[best].hint) + 2;
+		for (int i = 0; i < map->count; i++) {
+			const struct key_row *row = &map->rows[i];
+
+			if (row->hint && (row->places & place) &&
+			    row->priority < last && hint_applies(app, row) &&
+			    (!best || row->priority > best->priority))
+				best = row;
+		}
+		if (!best)
+			return n;
+		last = best->priority;
+		hint_text(app, best, keys, &what);
+		room -= draw_width(&app->draw, keys) + (int)strlen(what) + 3;
 		if (room < 0)
-			return chosen;
-		chosen |= (guint64)1 << best;
+			return n;
+		ret[n++] = best;
 	}
 }
 
@@ -453,33 +522,18 @@ static void
 draw_footer(struct app *app, int y)
 {
 	struct draw *d = &app->draw;
-	enum place place = app->screens[app->depth - 1]->place;
-	guint64 chosen = choose_hints(app, place, d->cols);
-	int count, x = 1, last = 1000;
-	const struct key_row *rows = keys_table(&count);
+	const struct key_row *chosen[128];
+	int x = 1, n = choose_hints(app, app_screen(app)->place, d->cols + 1,
+	    chosen);
 
-	for (;;) {
-		const struct key_row *next = NULL;
-		const char *hint, *what;
-		int width;
+	for (int i = 0; i < n; i++) {
+		char keys[KEYS_TEXT_SIZE];
+		const char *what;
 
-		for (int i = 0; i < count && i < 64; i++)
-			if ((chosen >> i & 1) && rows[i].priority < last &&
-			    (!next || rows[i].priority > next->priority))
-				next = &rows[i];
-		if (!next)
-			break;
-		last = next->priority;
-		hint = hint_text(app, next);
-		what = strchr(hint, ' ');
-		/* "J K case", ", . sample": two keys stand in front. */
-		if (what && what[1] && what[2] == ' ')
-			what += 2;
-		width = draw_text(d, x, y, d->cols - x, hint, ROLE_DIM);
 		/* The key itself stands out from what it does. */
-		draw_restyle(d, x, y, what ? (int)(what - hint) : 0,
-		    STYLE_BOLD);
-		x += width + 2;
+		hint_text(app, chosen[i], keys, &what);
+		x += draw_text(d, x, y, d->cols - x, keys, STYLE_BOLD) + 1;
+		x += draw_text(d, x, y, d->cols - x, what, ROLE_DIM) + 2;
 	}
 }
 
@@ -491,39 +545,72 @@ chrome_draw_bottom(struct app *app, int message_y, int footer_y)
 }
 
 void
+chrome_draw_cursor(struct app *app, int message_y)
+{
+	if (app->asking != ASK_NOTHING)
+		draw_cursor(&app->draw, app->cursor_x, message_y);
+}
+
+static void
+question_lines(struct app *app, char *lines[4], const char **title)
+{
+	const struct board *board = app->session ? app->session->board : NULL;
+	const struct run_row *row;
+
+	switch (app->question) {
+	case QUESTION_STOP:
+		*title = "Stop the run?";
+		lines[0] = g_strdup_printf("%u samples are running, %u are "
+		    "queued.", board->running, board_remaining(board) -
+		    board->running);
+		lines[1] = g_strdup_printf("%u results are kept; the run can "
+		    "be resumed.", board->judged);
+		lines[2] = g_strdup("y stop   n go on");
+		lines[3] = g_strdup("^C again ends it at once");
+		break;
+	case QUESTION_CANCEL:
+		*title = "Cancel this sample?";
+		lines[0] = app_sample_name(app, app->question_sample);
+		lines[2] = g_strdup("y cancel   n let it run");
+		break;
+	case QUESTION_DELETE:
+		*title = "Delete this run for good?";
+		row = runs_find(app, app->question_text);
+		lines[0] = g_path_get_basename(app->question_text);
+		lines[1] = g_strdup_printf("%s: %u results, their outputs and "
+		    "notes", row && row->label ? row->label : "",
+		    row ? row->judged : 0);
+		lines[2] = g_strdup("y delete   n keep it");
+		break;
+	case QUESTION_REPLACE:
+		*title = "Replace this file?";
+		lines[0] = g_strdup(app->question_text);
+		lines[2] = g_strdup("y replace   n keep it");
+		break;
+	case QUESTION_NONE:
+		break;
+	}
+}
+
+void
 chrome_draw_question(struct app *app)
 {
 	struct draw *d = &app->draw;
-	const struct board *board = app->session->board;
+	char *lines[4] = { NULL };
 	struct box box = { .has_focus = true };
-	int w = MIN(52, d->cols), h = MIN(app->question == QUESTION_STOP ? 7 :
-	    5, d->rows);
+	int w = MIN(MAX(56, d->cols / 3), d->cols), h = MIN(8, d->rows);
 	struct rect r = { (d->cols - w) / 2, (d->rows - h) / 2, w, h };
 
-	box.title = app->question == QUESTION_STOP ? "Stop the run?" :
-	    "Cancel this sample?";
+	question_lines(app, lines, &box.title);
 	draw_fill(d, r, ROLE_NORMAL);
 	r = draw_box(d, r, &box);
-	if (app->question == QUESTION_CANCEL) {
-		const struct board_sample *sample = board_sample(board,
-		    app->question_sample);
-		const struct board_task *task = board_task(board,
-		    sample->task);
-
-		draw_printf(d, r.x + 1, r.y, r.w - 2, ROLE_NORMAL,
-		    "%s, sample %u of %u", task->id, app->question_sample -
-		    task->first + 1, task->samples);
-		draw_text(d, r.x + 1, r.y + r.h - 1, r.w - 2,
-		    "y cancel   n let it run", STYLE_BOLD);
-		return;
+	for (int i = 0, y = r.y; i < 4; i++) {
+		if (i == 2)
+			y++;
+		if (!lines[i])
+			continue;
+		draw_put_tail(d, r.x + 1, y++, r.w - 2, lines[i], i == 2 ?
+		    STYLE_BOLD : i == 3 ? ROLE_DIM : ROLE_NORMAL);
+		g_free(lines[i]);
 	}
-	draw_printf(d, r.x + 1, r.y, r.w - 2, ROLE_NORMAL,
-	    "%u samples are running, %u are queued.", board->running,
-	    board_remaining(board) - board->running);
-	draw_printf(d, r.x + 1, r.y + 1, r.w - 2, ROLE_NORMAL,
-	    "%u results are kept; the run can be resumed.", board->judged);
-	draw_text(d, r.x + 1, r.y + 3, r.w - 2, "y stop   n go on",
-	    STYLE_BOLD);
-	draw_text(d, r.x + 1, r.y + 4, r.w - 2, "^C again ends it at once",
-	    ROLE_DIM);
 }

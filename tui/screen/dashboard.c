@@ -7,12 +7,16 @@
 #include "tui/screen/app.h"
 
 #include "base/clock.h"
+#include "tui/format.h"
+#include "tui/screen/script.h"
+#include "tui/screen/spawn.h"
 #include "tui/signals.h"
 #include "tui/term.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 
 #define FRAME_MS 50
 
@@ -24,16 +28,35 @@ struct loop {
 	bool is_dirty, is_urgent;
 	unsigned keys, signals;
 	int signal;		/* that ends the loop; 0: none */
-	bool is_gone, is_feed_dead;
+	bool is_gone, is_feed_dead, has_work;
+	const struct session *seen;	/* whose feed is_feed_dead is about */
+	struct script *script;	/* or NULL */
+	bool script_waits, has_script_failed;
+	gint64 clicked_ms;	/* the last click, for double ones */
+	int clicked_y;
 };
 
 void
 app_draw(struct app *app)
 {
 	draw_erase(&app->draw);
-	app->screens[app->depth - 1]->draw(app);
+	app->hit_count = 0;
+	app_screen(app)->draw(app);
 	if (app->question != QUESTION_NONE)
 		chrome_draw_question(app);
+}
+
+static void
+loop_update(struct loop *loop)
+{
+	struct app *app = &loop->app;
+
+	if (app->session != loop->seen)
+		loop->is_feed_dead = false;
+	loop->seen = app->session;
+	if (app->session && session_drain(app->session) > 0)
+		app_note_progress(app, clock_wall_ms());
+	app_update(app, clock_wall_ms());
 }
 
 static void
@@ -42,15 +65,15 @@ loop_draw(struct loop *loop)
 	struct app *app = &loop->app;
 	int tick;
 
-	if (session_drain(app->session) > 0)
-		app_note_progress(app, clock_wall_ms());
-	app_update(app, clock_wall_ms());
+	loop_update(loop);
 	if (app->has_left)
 		return;
 	if (app->wants_repaint)
 		term_repaint(loop->term);
 	app->wants_repaint = false;
-	term_show_cursor(loop->term, app->has_prompt);
+	term_show_cursor(loop->term, app->asking != ASK_NOTHING);
+	term_set_paste(loop->term, app->asking != ASK_NOTHING);
+	term_set_mouse(loop->term, app->has_mouse);
 	app_draw(app);
 	term_flush(loop->term);
 	term_mark_frame(loop->term, loop->keys, loop->signals);
@@ -58,6 +81,89 @@ loop_draw(struct loop *loop)
 	loop->drawn_ms = clock_monotonic_ms();
 	tick = app_next_tick(app);
 	loop->next_tick_ms = tick < 0 ? -1 : loop->drawn_ms + tick;
+	loop->has_work = true;
+}
+
+/* What only somebody who has the terminal can do. */
+
+static void
+loop_copy(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	const char *text = app->request_text;
+	gsize length = strlen(text);
+	const char *helper = spawn_clipboard(text);
+
+	if (helper)
+		app_say(app, ROLE_NORMAL, "copied %s (%u lines) with %s",
+		    app->request_what, format_count_lines(text), helper);
+	else if (length > TERM_COPY_MAX)
+		app_say(app, ROLE_WARN, "%s is too long for the terminal's "
+		    "clipboard: W writes it to a file", app->request_what);
+	else {
+		term_copy(loop->term, text, length);
+		app_say(app, ROLE_NORMAL, "copied %s (%u lines) to the "
+		    "terminal's clipboard (OSC 52)", app->request_what,
+		    format_count_lines(text));
+	}
+}
+
+static void
+loop_lend(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	g_autoptr(GError) error = NULL;
+	struct spawn *spawn;
+	int sig;
+
+	if (term_fd(loop->term) < 0) {
+		app_say(app, ROLE_NORMAL, "there is no terminal for it");
+		return;
+	}
+	spawn = spawn_new(app->request == REQUEST_EDITOR, app->request_text,
+	    app->request_line, &error);
+	if (!spawn) {
+		app_say(app, ROLE_WARN, "%s", error->message);
+		return;
+	}
+	term_lend(loop->term);
+	if (spawn_start(spawn, term_fd(loop->term), &error)) {
+		/* The run goes on; what it says must not pile up. */
+		while (!spawn_has_ended(spawn, 100)) {
+			if (app->session)
+				session_drain(app->session);
+			while ((sig = signals_next()) != 0)
+				if (sig == SIGTERM || sig == SIGHUP)
+					loop->signal = sig;
+			if (loop->signal)
+				break;
+		}
+	}
+	term_take_back(loop->term);
+	draw_resize(&app->draw);
+	app->wants_repaint = true;
+	if (error)
+		app_say(app, ROLE_WARN, "%s", error->message);
+	spawn_free(spawn);
+}
+
+static void
+loop_request(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	enum request request = app->request;
+
+	if (request == REQUEST_COPY)
+		loop_copy(loop);
+	else if (request == REQUEST_PAGER || request == REQUEST_EDITOR)
+		loop_lend(loop);
+	else if (request == REQUEST_SIZE) {
+		term_set_size(loop->term, app->request_cols,
+		    app->request_rows);
+		draw_resize(&app->draw);
+	}
+	app->request = REQUEST_NONE;
+	g_clear_pointer(&app->request_text, g_free);
 }
 
 static void
@@ -66,11 +172,40 @@ loop_suspend(struct loop *loop)
 	struct app *app = &loop->app;
 	gint64 stopped_ms = clock_wall_ms();
 
+	app->is_suspending = false;
 	term_suspend(loop->term);
 	app->stopped_ms = stopped_ms;
 	app->continued_ms = clock_wall_ms();
 	draw_resize(&app->draw);
 	app->wants_repaint = true;
+	if (app_is_ours(app) && !app->was_paused)
+		app->session->feed->command(app->session->feed, FEED_RESUME,
+		    0);
+}
+
+/*
+ * Candidates are in sessions of their own and would run on, their budgets
+ * with them, while nobody watches.  So nothing new starts, and what runs may
+ * end before we stop; a second ^Z does not wait.
+ */
+static void
+loop_ask_suspend(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	struct feed *feed;
+
+	if (app->is_suspending || !app_is_ours(app)) {
+		loop_suspend(loop);
+		return;
+	}
+	feed = app->session->feed;
+	app->was_paused = app->session->board->state == RUN_PAUSED;
+	if (!app->was_paused)
+		feed->command(feed, FEED_PAUSE, 0);
+	app->is_suspending = true;
+	if (app->session->board->running > 0)
+		app_say(app, ROLE_WARN, "suspending when the %u that run have "
+		    "ended; ^Z again: at once", app->session->board->running);
 }
 
 static void
@@ -94,7 +229,7 @@ loop_signal(struct loop *loop, int sig)
 		draw_resize(&app->draw);
 		break;
 	case SIGTSTP:
-		loop_suspend(loop);
+		loop_ask_suspend(loop);
 		break;
 	case SIGCONT:
 		term_resume(loop->term);
@@ -111,7 +246,8 @@ loop_timeout(const struct loop *loop)
 {
 	gint64 now = clock_monotonic_ms(), wait = -1;
 
-	if (loop->is_urgent)
+	if (loop->is_urgent || loop->has_work ||
+	    (loop->script && !loop->script_waits))
 		return 0;
 	if (loop->is_dirty)
 		wait = MAX(loop->drawn_ms + FRAME_MS - now, 0);
@@ -120,7 +256,29 @@ loop_timeout(const struct loop *loop)
 
 		wait = wait < 0 ? tick : MIN(wait, tick);
 	}
+	if (loop->script)
+		wait = wait < 0 ? FRAME_MS : MIN(wait, FRAME_MS);
 	return (int)wait;
+}
+
+static void
+loop_mouse(struct loop *loop)
+{
+	enum term_mouse what;
+	int x, y;
+	gint64 now = clock_monotonic_ms();
+
+	if (!term_mouse(loop->term, &x, &y, &what))
+		return;
+	if (what == TERM_MOUSE_UP || what == TERM_MOUSE_DOWN) {
+		app_mouse(&loop->app, x, y, what == TERM_MOUSE_UP ?
+		    MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN);
+		return;
+	}
+	app_mouse(&loop->app, x, y, loop->clicked_y == y &&
+	    now - loop->clicked_ms < 400 ? MOUSE_DOUBLE : MOUSE_CLICK);
+	loop->clicked_ms = now;
+	loop->clicked_y = y;
 }
 
 static void
@@ -135,19 +293,25 @@ loop_keys(struct loop *loop)
 			continue;
 		loop->keys++;
 		loop->is_dirty = loop->is_urgent = true;
-		app_key(&loop->app, key);
+		if (key == K_MOUSE)
+			loop_mouse(loop);
+		else
+			app_key(&loop->app, key);
+		if (loop->app.request != REQUEST_NONE)
+			loop_request(loop);
 	}
 }
 
 static void
 loop_wait(struct loop *loop)
 {
-	struct feed *feed = loop->app.session->feed;
+	const struct session *session = loop->app.session;
 	int timeout = loop_timeout(loop);
 	struct pollfd p[3] = {
 		{ .fd = term_fd(loop->term), .events = POLLIN },
 		{ .fd = signals_fd(), .events = POLLIN },
-		{ .fd = loop->is_dirty || loop->is_feed_dead ? -1 : feed->fd,
+		{ .fd = loop->is_dirty || loop->is_feed_dead || !session ||
+		    session != loop->seen ? -1 : session->feed->fd,
 		    .events = POLLIN },
 	};
 	int n = poll(p, G_N_ELEMENTS(p), timeout), sig;
@@ -156,7 +320,7 @@ loop_wait(struct loop *loop)
 		loop->is_gone = true;
 		return;
 	}
-	if (n == 0 && !loop->is_dirty)
+	if (n == 0 && !loop->is_dirty && !loop->has_work && timeout != 0)
 		loop->is_dirty = loop->is_urgent = true;
 	while ((sig = signals_next()) != 0 && !loop->app.has_left)
 		loop_signal(loop, sig);
@@ -172,18 +336,66 @@ loop_wait(struct loop *loop)
 	loop_keys(loop);
 }
 
+/* Slices of what takes long, between keys. */
+static void
+loop_work(struct loop *loop)
+{
+	if (!loop->has_work || loop->is_urgent)
+		return;
+	loop->has_work = app_work(&loop->app);
+	if (loop->has_work)
+		loop->is_dirty = true;
+}
+
+static void
+loop_script(struct loop *loop)
+{
+	struct app *app = &loop->app;
+
+	if (!loop->script || loop->is_urgent || app->has_left ||
+	    loop->has_work)
+		return;
+	loop->script_waits = false;
+	switch (script_next(loop->script, app, clock_monotonic_ms())) {
+	case SCRIPT_DONE_STEP:
+		loop->is_dirty = loop->is_urgent = true;
+		break;
+	case SCRIPT_WAITS:
+		loop->script_waits = true;
+		break;
+	case SCRIPT_FAILED:
+		loop->has_script_failed = true;
+		app->has_left = true;
+		break;
+	case SCRIPT_ENDED:
+		app->has_left = true;
+		break;
+	}
+	if (app->request != REQUEST_NONE)
+		loop_request(loop);
+}
+
 static void
 loop_run(struct loop *loop)
 {
+	struct app *app = &loop->app;
+
 	loop->is_dirty = loop->is_urgent = true;
-	while (!loop->app.has_left && !loop->is_gone && loop->signal == 0) {
+	while (!app->has_left && !loop->is_gone && loop->signal == 0) {
 		if (loop->is_dirty && (loop->is_urgent ||
 		    clock_monotonic_ms() - loop->drawn_ms >= FRAME_MS))
 			loop_draw(loop);
 		else
 			loop_wait(loop);
-		if (loop->is_urgent && !loop->app.has_left)
+		if (loop->is_urgent && !app->has_left)
 			loop_draw(loop);
+		if (app->is_suspending && app_is_ours(app) &&
+		    app->session->board->running == 0) {
+			loop_suspend(loop);
+			loop->is_dirty = loop->is_urgent = true;
+		}
+		loop_work(loop);
+		loop_script(loop);
 	}
 }
 
@@ -195,33 +407,103 @@ wants_color(const struct dashboard_options *options)
 	return !options->no_color && !(no && *no);
 }
 
-enum dashboard_end
-dashboard_run(struct session *session,
-    const struct dashboard_options *options, int *ret_signal)
+/* A script may do without a terminal. */
+static bool
+loop_open_terminal(struct loop *loop)
 {
-	struct loop loop = { .next_tick_ms = -1 };
-	enum dashboard_end end;
+	loop->term = term_open();
+	if (!loop->term && loop->script)
+		loop->term = term_open_null("xterm-256color", 24, 80);
+	return loop->term;
+}
 
-	if (!signals_start())
-		return DASHBOARD_NO_TERMINAL;
-	loop.term = term_open();
-	if (!loop.term)
-		return DASHBOARD_NO_TERMINAL;
-	session_drain(session);
-	draw_init(&loop.app.draw, options->ascii || !term_is_utf8(loop.term),
-	    wants_color(options));
-	loop.app.now_ms = clock_wall_ms();
-	app_init(&loop.app, session);
-	loop_run(&loop);
-	end = loop.app.end;
-	if (loop.is_gone && loop.signal == 0)
-		loop.signal = SIGHUP;
-	if (loop.signal != 0 && !loop.app.has_left)
+static enum dashboard_end
+loop_end(struct loop *loop, int *ret_signal, char **ret_text)
+{
+	struct app *app = &loop->app;
+	enum dashboard_end end = app->end;
+
+	if (loop->is_gone && loop->signal == 0)
+		loop->signal = SIGHUP;
+	if (loop->signal != 0 && !app->has_left)
 		end = DASHBOARD_SIGNAL;
 	if (end == DASHBOARD_SIGNAL && ret_signal)
-		*ret_signal = loop.signal;
+		*ret_signal = loop->signal;
+	if (end == DASHBOARD_RESUME && ret_text)
+		*ret_text = g_steal_pointer(&app->runs.resume);
+	if (loop->has_script_failed) {
+		end = DASHBOARD_SCRIPT_FAILED;
+		if (ret_text)
+			*ret_text = g_strdup(script_error(loop->script));
+	}
+	return end;
+}
+
+static enum dashboard_end
+run(struct session *session, const struct dashboard_options *options,
+    int *ret_signal, char **ret_text)
+{
+	struct loop loop = { .next_tick_ms = -1, .seen = session };
+	struct config config;
+	g_autoptr(GError) error = NULL;
+	enum dashboard_end end;
+
+	if (options->script) {
+		loop.script = script_load(options->script, &error);
+		if (!loop.script) {
+			if (ret_text)
+				*ret_text = g_strdup(error->message);
+			return DASHBOARD_SCRIPT_FAILED;
+		}
+	}
+	if (!signals_start() || !loop_open_terminal(&loop)) {
+		script_free(loop.script);
+		return DASHBOARD_NO_TERMINAL;
+	}
+	if (session)
+		session_drain(session);
+	config_load(&config, NULL);
+	draw_init(&loop.app.draw, options->ascii || config.ascii ||
+	    !term_is_utf8(loop.term), wants_color(options));
+	loop.app.now_ms = clock_wall_ms();
+	loop.app.runs.dir = g_strdup(options->runs_dir);
+	app_init(&loop.app, session, &config);
+	if (options->theme) {
+		const struct theme *theme = config_theme(&loop.app.config,
+		    options->theme);
+
+		if (theme)
+			app_set_theme(&loop.app, theme);
+		else
+			app_say(&loop.app, ROLE_WARN, "there is no theme "
+			    "'%s'", options->theme);
+	}
+	if (options->compare_a && options->compare_b) {
+		loop.app.runs.a = g_strdup(options->compare_a);
+		loop.app.runs.b = g_strdup(options->compare_b);
+		compare_open(&loop.app, options->compare_a,
+		    options->compare_b);
+	}
+	loop_run(&loop);
+	end = loop_end(&loop, ret_signal, ret_text);
 	app_clear(&loop.app);
 	draw_clear(&loop.app.draw);
 	term_close(loop.term);
+	script_free(loop.script);
 	return end;
+}
+
+enum dashboard_end
+dashboard_run(struct session *session,
+    const struct dashboard_options *options, int *ret_signal,
+    char **ret_text)
+{
+	return run(session, options, ret_signal, ret_text);
+}
+
+enum dashboard_end
+dashboard_browse(const struct dashboard_options *options, int *ret_signal,
+    char **ret_text)
+{
+	return run(NULL, options, ret_signal, ret_text);
 }

@@ -11,21 +11,36 @@ static const char *const outcome_help[OUTCOME__COUNT] = {
 	[OUTCOME_ERROR] = "any other crash",
 };
 
+/* The keys of the screen that the help was asked from. */
+static unsigned
+helped_place(const struct app *app)
+{
+	const struct screen *below = app->depth > 1 ?
+	    app->screens[app->depth - 2] : app_screen(app);
+
+	return below->place;
+}
+
 static void
 add_keys(struct app *app, struct pager *pager, enum key_group group)
 {
-	int count;
-	const struct key_row *rows = keys_table(&count);
+	const struct keymap *map = &app->config.keymap;
+	unsigned place = helped_place(app);
 
 	pager_add_rule(pager, key_group_title(group));
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < map->count; i++) {
+		char text[KEYS_TEXT_SIZE];
 		int pad;
 
-		if (rows[i].group != group || !rows[i].keys_text)
+		if (map->rows[i].group != group || !map->rows[i].help ||
+		    !(map->rows[i].places & place))
 			continue;
-		pad = 16 - draw_width(&app->draw, rows[i].keys_text);
-		pager_addf(pager, ROLE_NORMAL, " %s%*s%s", rows[i].keys_text,
-		    MAX(pad, 1), "", rows[i].help);
+		keymap_text(map, i, place, text);
+		if (!*text)
+			continue;
+		pad = 16 - draw_width(&app->draw, text);
+		pager_addf(pager, ROLE_NORMAL, " %s%*s%s", text, MAX(pad, 1),
+		    "", map->rows[i].help);
 	}
 }
 
@@ -71,10 +86,13 @@ help_draw(struct app *app)
 {
 	struct draw *d = &app->draw;
 	struct rect body = { 0, 0, d->cols, d->rows }, left;
-	struct box box = { .title = "Help", .has_focus = true };
+	char title[64];
+	struct box box = { .title = title, .has_focus = true };
 	bool has_columns = d->cols >= 80 && !app->is_zoomed;
 	struct pager right = { .marked = -1 };
 
+	g_snprintf(title, sizeof(title), "Help: %s", place_name((enum place)
+	    helped_place(app)));
 	rect_cut_bottom(&body, 2);
 	pager_reset(&right);
 	{
@@ -105,6 +123,7 @@ help_draw(struct app *app)
 	}
 	pager_clear(&right);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+	chrome_draw_cursor(app, d->rows - 2);
 }
 
 static bool
@@ -115,7 +134,13 @@ help_act(struct app *app, enum action action, int key)
 		app_pop(app);
 		return true;
 	}
+	if (action == ACTION_LEFT) {
+		app_pop(app);
+		return true;
+	}
 	return pager_act(&app->help, action);
 }
 
-const struct screen screen_help = { PLACE_HELP, help_draw, help_act };
+const struct screen screen_help = {
+	PLACE_HELP, help_draw, help_act, NULL, NULL, NULL, ""
+};

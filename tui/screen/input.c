@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define REASONS_SEARCHED 2000	/* tasks */
-
 static bool
 command(struct app *app, enum feed_command what, guint argument)
 {
@@ -55,7 +53,7 @@ app_interrupt(struct app *app)
 		leave(app, DASHBOARD_INTERRUPTED);
 		return;
 	}
-	app->has_prompt = false;
+	app->asking = ASK_NOTHING;
 	app->was_interrupted = true;
 	app->question = QUESTION_STOP;
 }
@@ -75,6 +73,24 @@ answer_stop(struct app *app, bool yes)
 }
 
 static void
+answer_cancel(struct app *app)
+{
+	if (command(app, FEED_CANCEL, app->question_sample))
+		app_say(app, ROLE_NORMAL, "cancelled");
+	else
+		app_say(app, ROLE_WARN, "the run did not take it");
+}
+
+static void
+answer_replace(struct app *app)
+{
+	g_autofree char *path = g_steal_pointer(&app->question_text);
+	g_autofree char *data = g_steal_pointer(&app->question_data);
+
+	commands_write(app, path, g_steal_pointer(&data), true);
+}
+
+static void
 answer(struct app *app, int key)
 {
 	bool yes = key == 'y' || key == 'Y';
@@ -84,20 +100,21 @@ answer(struct app *app, int key)
 	    key != 'q')
 		return;
 	app->question = QUESTION_NONE;
-	if (question == QUESTION_STOP) {
+	if (question == QUESTION_STOP)
 		answer_stop(app, yes);
-	} else if (yes) {
-		if (command(app, FEED_CANCEL, app->question_sample))
-			app_say(app, ROLE_NORMAL, "cancelled");
-		else
-			app_say(app, ROLE_WARN, "it cannot be cancelled");
-	}
+	else if (!yes)
+		app_say(app, ROLE_NORMAL, "nothing was done");
+	else if (question == QUESTION_CANCEL)
+		answer_cancel(app);
+	else if (question == QUESTION_DELETE)
+		runs_delete(app, app->question_text);
+	else if (question == QUESTION_REPLACE)
+		answer_replace(app);
 }
 
-/* Searching.  It moves the cursor and never hides a row. */
+/* The search. */
 
-/* Lower-case needles match any case. */
-static bool
+bool
 text_matches(const char *text, const char *needle)
 {
 	g_autofree char *lower = NULL, *folded = NULL;
@@ -111,80 +128,27 @@ text_matches(const char *text, const char *needle)
 	return strstr(lower, needle);
 }
 
-static bool
-in_samples(const struct app *app)
-{
-	return app->screens[app->depth - 1] == &screen_samples;
-}
-
-static bool
-sample_matches(struct app *app, guint ordinal)
-{
-	const struct board_sample *sample = board_sample(app->session->board,
-	    ordinal);
-	const char *detail;
-
-	if (sample->state != SAMPLE_JUDGED)
-		return false;
-	detail = detail_word((enum detail)sample->detail);
-	return text_matches(outcome_info((enum outcome)sample->outcome)->word,
-	    app->search) || (detail && text_matches(detail, app->search)) ||
-	    text_matches(app_reason(app, ordinal), app->search);
-}
-
-static bool
-row_matches(struct app *app, guint row)
-{
-	const struct board *board = app->session->board;
-	const struct board_task *task;
-	guint failed;
-
-	if (in_samples(app))
-		return sample_matches(app,
-		    board_task(board, app_task(app))->first + row);
-	task = board_task(board, g_array_index(app->order, guint, row));
-	if (text_matches(task->id, app->search))
-		return true;
-	/* The reason shown in the row; each costs a read, so not of masses. */
-	failed = app->order->len <= REASONS_SEARCHED ?
-	    app_first_failure(app, task) : G_MAXUINT;
-	return failed != G_MAXUINT &&
-	    text_matches(app_reason(app, failed), app->search);
-}
-
-static void
-select_row(struct app *app, guint row)
-{
-	if (in_samples(app))
-		app_select_sample(app, board_task(app->session->board,
-		    app_task(app))->first + row);
-	else
-		app_select_task(app, g_array_index(app->order, guint, row));
-}
-
 void
 app_search(struct app *app, int direction, bool from_here)
 {
-	guint count, row;
+	const struct screen *screen = app_screen(app);
+	int count, row;
 
 	if (!app->search || !*app->search) {
 		app_say(app, ROLE_NORMAL, "nothing to search for: / starts");
 		return;
 	}
-	if (!app_has_sample(app))
+	count = screen->rows ? screen->rows(app, &row) : 0;
+	if (count == 0)
 		return;
-	count = in_samples(app) ? board_task(app->session->board,
-	    app_task(app))->samples : app->order->len;
-	row = (guint)(in_samples(app) ? app->samples.cursor :
-	    app->tasks.cursor);
-	for (guint i = from_here ? 0 : 1; i <= count; i++) {
-		guint at = (guint)(((gint64)row + count +
+	for (int i = from_here ? 0 : 1; i <= count; i++) {
+		int at = (int)(((gint64)row + count +
 		    direction * (gint64)i) % count);
 
-		if (!row_matches(app, at))
+		if (!screen->matches(app, at))
 			continue;
 		app->follows = false;
-		select_row(app, at);
+		screen->select(app, at);
 		if (at == row && !from_here)
 			app_say(app, ROLE_NORMAL, "/%s   the only hit",
 			    app->search);
@@ -197,32 +161,19 @@ app_search(struct app *app, int direction, bool from_here)
 			    app->search);
 		return;
 	}
-	app_say(app, ROLE_WARN, "/%s   no hit%s", app->search, in_samples(app)
-	    ? " in outcomes and reasons" : app->order->len <=
-	    REASONS_SEARCHED ? " in task ids and reasons" : " in task ids");
+	app_say(app, ROLE_WARN, "/%s   no hit %s", app->search,
+	    screen->searched);
 }
 
+/* As one types: from where the search began. */
 static void
-search_key(struct app *app, int key)
+search_typed(struct app *app)
 {
-	enum prompt_end end = prompt_key(&app->prompt, key);
+	const struct screen *screen = app_screen(app);
+	int row;
 
-	if (end == PROMPT_DROPPED) {
-		app->has_prompt = false;
-		app_select_sample(app, app->search_origin);
-		g_clear_pointer(&app->search, g_free);
-		app_say(app, ROLE_NORMAL, "search dropped");
-		return;
-	}
-	g_free(app->search);
-	app->search = prompt_text(&app->prompt);
-	if (end == PROMPT_ACCEPTED) {
-		app->has_prompt = false;
-		if (*app->search)
-			app_search(app, 1, true);
-		return;
-	}
-	app_select_sample(app, app->search_origin);
+	if (screen->rows(app, &row) > app->search_origin)
+		screen->select(app, app->search_origin);
 	if (*app->search)
 		app_search(app, 1, true);
 }
@@ -230,13 +181,151 @@ search_key(struct app *app, int key)
 static void
 start_search(struct app *app)
 {
-	if (!app_has_sample(app)) {
+	const struct screen *screen = app_screen(app);
+
+	if (!screen->rows || screen->rows(app, &app->search_origin) == 0)
 		app_say(app, ROLE_NORMAL, "there is nothing to search");
+	else
+		app_ask(app, ASK_SEARCH, "");
+}
+
+/* The line at the bottom. */
+
+void
+app_ask(struct app *app, enum asking what, const char *start)
+{
+	app->asking = what;
+	prompt_start(&app->prompt, app->histories[what]);
+	prompt_set(&app->prompt, start);
+	g_clear_pointer(&app->completions, g_free);
+}
+
+static void
+set_search(struct app *app, const char *text)
+{
+	g_free(app->search);
+	app->search = g_strdup(text);
+	search_typed(app);
+}
+
+static void
+set_filter(struct app *app, const char *text)
+{
+	if (app_screen(app) == &screen_runs) {
+		g_free(app->runs.filter);
+		app->runs.filter = *text ? g_strdup(text) : NULL;
+		runs_arrange(app);
+	} else {
+		cases_set_filter(app, text);
+	}
+}
+
+static void
+ask_dropped(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+	int row;
+
+	switch (app->asking) {
+	case ASK_SEARCH:
+		if (screen->rows && screen->rows(app, &row) >
+		    app->search_origin)
+			screen->select(app, app->search_origin);
+		g_clear_pointer(&app->search, g_free);
+		app_say(app, ROLE_NORMAL, "search dropped");
+		break;
+	case ASK_FILTER:
+		set_filter(app, app->cases.filter_before ?
+		    app->cases.filter_before : "");
+		app_say(app, ROLE_NORMAL, "the filter is as it was");
+		break;
+	default:
+		g_clear_pointer(&app->message, g_free);
+		break;
+	}
+	app->asking = ASK_NOTHING;
+}
+
+static void
+filter_accepted(struct app *app, const char *text)
+{
+	if (app_screen(app) != &screen_runs && app->cases.filter_error) {
+		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
+		set_filter(app, app->cases.filter_before ?
+		    app->cases.filter_before : "");
 		return;
 	}
-	app->has_prompt = true;
-	app->search_origin = app->sample;
-	prompt_start(&app->prompt);
+	if (*text)
+		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it", text);
+	else
+		app_say(app, ROLE_NORMAL, "no filter");
+}
+
+static void
+ask_accepted(struct app *app, const char *text)
+{
+	enum asking what = app->asking;
+
+	app->asking = ASK_NOTHING;
+	if (*text && what != ASK_NOTE)
+		prompt_remember(app->histories[what], text);
+	switch (what) {
+	case ASK_SEARCH:
+		if (*text)
+			app_search(app, 1, true);
+		break;
+	case ASK_FILTER:
+		filter_accepted(app, text);
+		break;
+	case ASK_COMMAND:
+		commands_run(app, text);
+		break;
+	default:
+		actions_answer(app, what, text);
+		break;
+	}
+}
+
+static void
+ask_key(struct app *app, int key)
+{
+	enum prompt_end end = prompt_key(&app->prompt, key);
+	g_autofree char *text = prompt_text(&app->prompt);
+
+	if (end == PROMPT_COMPLETE) {
+		commands_complete(app);
+		g_free(text);
+		text = prompt_text(&app->prompt);
+	} else {
+		g_clear_pointer(&app->completions, g_free);
+	}
+	if (end == PROMPT_DROPPED) {
+		ask_dropped(app);
+		return;
+	}
+	if (app->asking == ASK_SEARCH)
+		set_search(app, text);
+	if (app->asking == ASK_FILTER)
+		set_filter(app, text);
+	if (end == PROMPT_ACCEPTED)
+		ask_accepted(app, text);
+}
+
+static void
+start_filter(struct app *app)
+{
+	const char *now;
+
+	if (app_screen(app) == &screen_runs) {
+		now = app->runs.filter;
+	} else {
+		if (app_screen(app) != &screen_cases)
+			cases_show(app, NULL, NULL);
+		now = app->cases.filter;
+	}
+	g_free(app->cases.filter_before);
+	app->cases.filter_before = g_strdup(now);
+	app_ask(app, ASK_FILTER, now ? now : "");
 }
 
 /* What any screen does. */
@@ -349,14 +438,53 @@ step_sample(struct app *app, int direction)
 		app_select_sample(app, (guint)to);
 }
 
+/* Esc: the search, then the filter, then nothing. */
 static void
 drop_search(struct app *app)
 {
-	if (app->search)
+	const struct screen *screen = app_screen(app);
+
+	if (app->search) {
+		g_clear_pointer(&app->search, g_free);
 		app_say(app, ROLE_NORMAL, "search dropped");
-	else
+	} else if (screen == &screen_cases && app->cases.filter) {
+		cases_set_filter(app, "");
+		app_say(app, ROLE_NORMAL, "filter dropped");
+	} else if (screen == &screen_cases && app->cases.from) {
+		cases_show(app, NULL, NULL);
+		app_say(app, ROLE_NORMAL, "all samples");
+	} else if (screen == &screen_runs && app->runs.filter) {
+		g_clear_pointer(&app->runs.filter, g_free);
+		runs_arrange(app);
+		app_say(app, ROLE_NORMAL, "filter dropped");
+	} else {
 		g_clear_pointer(&app->message, g_free);
-	g_clear_pointer(&app->search, g_free);
+	}
+}
+
+static void
+next_theme(struct app *app)
+{
+	const struct theme *theme = NULL;
+	guint i = 0;
+
+	while ((theme = config_theme_at(&app->config, i)) &&
+	    theme != app->theme)
+		i++;
+	theme = config_theme_at(&app->config, i + 1);
+	app_set_theme(app, theme ? theme : config_theme_at(&app->config, 0));
+	app->wants_repaint = true;
+	app_say(app, ROLE_NORMAL, app->draw.has_colors ? "theme %s" :
+	    "theme %s (there are no colors here)", app->theme->name);
+}
+
+static void
+toggle_mouse(struct app *app)
+{
+	app->has_mouse = !app->has_mouse;
+	app_say(app, ROLE_NORMAL, app->has_mouse ?
+	    "mouse on: click selects, the wheel scrolls; hold Shift for the "
+	    "terminal's own selection" : "mouse off");
 }
 
 static bool
@@ -396,8 +524,14 @@ act_on_run(struct app *app, enum action action)
 	case ACTION_PREV_SAMPLE:
 		step_sample(app, -1);
 		return true;
+	case ACTION_ALL_SAMPLES:
+		cases_show(app, NULL, NULL);
+		return true;
+	case ACTION_GROUP:
+		app_push(app, &screen_reasons);
+		return true;
 	default:
-		return false;
+		return actions_act(app, action);
 	}
 }
 
@@ -426,36 +560,86 @@ act_anywhere(struct app *app, enum action action)
 	case ACTION_PREV_HIT:
 		app_search(app, -1, false);
 		return true;
+	case ACTION_FILTER:
+		start_filter(app);
+		return true;
 	case ACTION_DROP:
 		drop_search(app);
 		return true;
+	case ACTION_COMMAND:
+		app_ask(app, ASK_COMMAND, "");
+		return true;
+	case ACTION_THEME:
+		next_theme(app);
+		return true;
+	case ACTION_MOUSE:
+		toggle_mouse(app);
+		return true;
 	default:
-		return act_on_run(app, action);
+		return app->session ? act_on_run(app, action) :
+		    actions_act(app, action);
 	}
+}
+
+void
+app_act(struct app *app, enum action action, int key)
+{
+	if (!app_screen(app)->act(app, action, key) &&
+	    !act_anywhere(app, action))
+		app_say(app, ROLE_NORMAL, "nothing to do for this key here");
 }
 
 void
 app_key(struct app *app, int key)
 {
-	const struct screen *screen = app->screens[app->depth - 1];
 	enum action action;
 
-	if (key == K_RESIZE)
+	if (key == K_RESIZE || key == K_MOUSE)
 		return;
 	if (app->question != QUESTION_NONE) {
 		answer(app, key);
 		return;
 	}
-	if (app->has_prompt) {
-		search_key(app, key);
+	if (app->asking != ASK_NOTHING) {
+		ask_key(app, key);
 		return;
 	}
-	action = keys_find(key, screen->place);
+	action = keymap_find(&app->config.keymap, key, app_screen(app)->place);
 	if (action == ACTION_NONE) {
 		app_say(app, ROLE_NORMAL, "this key does nothing here; "
 		    "? lists those that do");
 		return;
 	}
-	if (!screen->act(app, action, key) && !act_anywhere(app, action))
-		app_say(app, ROLE_NORMAL, "nothing to do for this key here");
+	app_act(app, action, key);
+}
+
+void
+app_mouse(struct app *app, int x, int y, enum mouse what)
+{
+	if (app->question != QUESTION_NONE || app->asking != ASK_NOTHING)
+		return;
+	for (int i = app->hit_count - 1; i >= 0; i--) {
+		struct hit hit = app->hits[i];
+		struct rect r = hit.rect;
+
+		if (x < r.x || x >= r.x + r.w || y < r.y || y >= r.y + r.h)
+			continue;
+		if (hit.pane >= 0)
+			app_act(app, ACTION_PANE, '1' + hit.pane);
+		if (what == MOUSE_WHEEL_UP || what == MOUSE_WHEEL_DOWN) {
+			enum action act = what == MOUSE_WHEEL_UP ? ACTION_UP :
+			    ACTION_DOWN;
+
+			for (int n = 0; n < 3; n++)
+				app_act(app, act, 0);
+			return;
+		}
+		if (!hit.list || hit.list->top + y - r.y >= hit.list->count)
+			return;
+		hit.list->cursor = hit.list->top + y - r.y;
+		app_act(app, ACTION_SELECT, 0);
+		if (what == MOUSE_DOUBLE)
+			app_act(app, ACTION_OPEN, 0);
+		return;
+	}
 }

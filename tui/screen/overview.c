@@ -65,6 +65,7 @@ draw_pager_pane(struct app *app, enum pane pane, struct pager *pager,
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
 	r.w -= 1;
+	app_hit(app, r, NULL, pager, (int)pane);
 	pager_draw(pager, &app->draw, r);
 }
 
@@ -140,8 +141,7 @@ overview_draw(struct app *app)
 	chrome_draw_bottom(app, layout->message.y, layout->footer.y);
 	if (layout->panes[PANE_TASKS].h > 0)
 		tasks_draw(app, layout->panes[PANE_TASKS], is_framed);
-	if (app->has_prompt)
-		draw_cursor(&app->draw, app->cursor_x, layout->message.y);
+	chrome_draw_cursor(app, layout->message.y);
 }
 
 static void
@@ -188,7 +188,10 @@ static bool
 act_tasks(struct app *app, enum action action)
 {
 	if (action == ACTION_LEFT) {
-		app_say(app, ROLE_NORMAL, "this is the top; q quits");
+		if (app->depth > 1)
+			app_pop(app);
+		else
+			app_say(app, ROLE_NORMAL, "this is the top; q quits");
 		return true;
 	}
 	if (action == ACTION_OPEN || action == ACTION_RIGHT) {
@@ -274,6 +277,36 @@ overview_act(struct app *app, enum action action, int key)
 	}
 }
 
+static int
+overview_rows(struct app *app, int *ret_at)
+{
+	*ret_at = app->tasks.cursor;
+	return (int)app->order->len;
+}
+
+static bool
+overview_matches(struct app *app, int row)
+{
+	const struct board_task *task = board_task(app->session->board,
+	    g_array_index(app->order, guint, row));
+	guint failed;
+
+	if (text_matches(task->id, app->search))
+		return true;
+	/* The reason shown in the row; each costs a read, so not of masses. */
+	failed = app->order->len <= REASONS_SEARCHED ?
+	    app_first_failure(app, task) : G_MAXUINT;
+	return failed != G_MAXUINT &&
+	    text_matches(app_reason(app, failed), app->search);
+}
+
+static void
+overview_select(struct app *app, int row)
+{
+	app_select_task(app, g_array_index(app->order, guint, row));
+}
+
 const struct screen screen_overview = {
-	PLACE_OVERVIEW, overview_draw, overview_act
+	PLACE_OVERVIEW, overview_draw, overview_act, overview_rows,
+	overview_matches, overview_select, "in task ids and reasons"
 };

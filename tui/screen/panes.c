@@ -219,6 +219,7 @@ panes_draw_workers(struct app *app, struct rect r)
 		    ROLE_DIM);
 		return;
 	}
+	app_hit(app, r, &app->workers, NULL, PANE_WORKERS);
 	for (int i = 0; i < r.h && app->workers.top + i < slots; i++)
 		worker_row(app, app->workers.top + i, r, r.y + i, has_focus &&
 		    app->workers.top + i == app->workers.cursor);

@@ -236,6 +236,18 @@ add_code_line(struct pager *pager, const char *program, guint number)
 	}
 }
 
+/* What the reviewer has said of it. */
+static void
+add_note(struct app *app, struct pager *pager)
+{
+	const struct note *note = actions_note(app, app->sample);
+
+	if (note && note->label)
+		pager_add_field(pager, "label", note->label, ROLE_ACCENT);
+	if (note && note->text)
+		pager_add_field(pager, "note", note->text, ROLE_ACCENT);
+}
+
 void
 result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 {
@@ -280,6 +292,7 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 	if (v->same_as >= 0)
 		pager_add(pager, "the same program as an earlier sample: "
 		    "judged once", ROLE_DIM);
+	add_note(app, pager);
 	if (kind == RESULT_CORE)
 		return;
 	add_stream(pager, "stdout", v->stdout_text, v->stdout_bytes);

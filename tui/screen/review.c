@@ -1,14 +1,18 @@
 /* One sample: its code, what became of it, and all texts around it. */
 #include "tui/screen/app.h"
 
+#include "tui/diff.h"
 #include "tui/format.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char *const part_names[PART__COUNT] = {
-	"Code", "Result", "stdout", "stderr", "Answer", "Prompt", "Tests"
+	"Code", "Result", "stdout", "stderr", "Answer", "Prompt", "Tests",
+	"Diff"
 };
+
+#define PASSES_COMPARED 30
 
 static guint
 failing_line(const struct verdict *v)
@@ -29,7 +33,10 @@ fill_text(struct app *app, enum review_part part, const char *text,
 	struct pager *pager = &app->review.pagers[part];
 
 	pager_reset(pager);
-	if (text && *text)
+	if (text && *text && (part == PART_PROMPT || part == PART_TESTS)) {
+		pager_add_code(pager, text, 0);
+		pager->has_numbers = false;
+	} else if (text && *text)
 		pager_add_text(pager, text, -1, ROLE_NORMAL);
 	else
 		pager_add(pager, app->detail.error && !app->detail.texts.raw
@@ -92,6 +99,90 @@ fill_code(struct app *app)
 	pager_show_mark(pager, MAX(pager->shown, 5));
 }
 
+/* A reference that goes on where the prompt ends is put behind it. */
+static char *
+whole_reference(const struct sample_texts *texts)
+{
+	if (!texts->reference || !*texts->reference)
+		return NULL;
+	if (texts->prompt && *texts->prompt && texts->program &&
+	    g_str_has_prefix(texts->program, texts->prompt))
+		return g_strconcat(texts->prompt, texts->reference, NULL);
+	return g_strdup(texts->reference);
+}
+
+/* The passing sample of the task that differs least; *ret_name: which. */
+static char *
+nearest_pass(struct app *app, char **ret_name)
+{
+	const struct board *board = app->session->board;
+	const struct board_task *task = board_task(board, app_task(app));
+	guint best = G_MAXUINT, seen = 0;
+	char *nearest = NULL;
+
+	for (guint i = task->first; i < task->first + task->samples &&
+	    seen < PASSES_COMPARED; i++) {
+		const struct board_sample *s = board_sample(board, i);
+		struct sample_texts texts = { 0 };
+		struct verdict *v;
+		g_autoptr(GArray) diff = NULL;
+
+		if (i == app->sample || s->state != SAMPLE_JUDGED ||
+		    s->outcome != OUTCOME_PASS)
+			continue;
+		seen++;
+		v = session_load_verdict(app->session, i, NULL);
+		if (session_load_texts(app->session, i, v ? v->program : 0,
+		    &texts, NULL) && texts.program)
+			diff = diff_texts(texts.program,
+			    app->detail.texts.program);
+		verdict_free(v);
+		if (diff && diff_changes(diff) < best) {
+			best = diff_changes(diff);
+			g_free(nearest);
+			nearest = g_steal_pointer(&texts.program);
+			g_free(*ret_name);
+			*ret_name = app_sample_name(app, i);
+		}
+		sample_texts_clear(&texts);
+	}
+	return nearest;
+}
+
+static void
+fill_diff(struct app *app)
+{
+	struct review *review = &app->review;
+	const struct sample_texts *texts = &app->detail.texts;
+	struct pager *left = &review->pagers[PART_DIFF];
+	g_autofree char *other = NULL, *name = NULL;
+	bool is_split = review->diff == DIFF_SPLIT;
+
+	review->is_diff_filled = true;
+	g_clear_pointer(&review->diff_title, g_free);
+	pager_reset(left);
+	pager_reset(&review->diff_right);
+	if (texts->program)
+		other = whole_reference(texts);
+	if (other)
+		name = g_strdup("the reference");
+	else if (texts->program)
+		other = nearest_pass(app, &name);
+	if (!other) {
+		pager_add(left, !texts->program ? "the answer holds no code" :
+		    "no reference, and no other sample of the task passes: "
+		    "nothing to compare with", ROLE_DIM);
+		review->diff_title = g_strdup("nothing");
+		return;
+	}
+	review->diff_title = g_steal_pointer(&name);
+	pager_add_diff(left, is_split ? &review->diff_right : NULL, other,
+	    texts->program);
+	left->hides_numbers = review->diff_right.hides_numbers =
+	    review->pagers[PART_CODE].hides_numbers;
+	pager_show_difference(left);
+}
+
 static void
 review_fill(struct app *app)
 {
@@ -102,6 +193,7 @@ review_fill(struct app *app)
 	if (review->serial == detail->serial)
 		return;
 	review->serial = detail->serial;
+	review->is_diff_filled = false;
 	fill_code(app);
 	result_fill(app, &review->pagers[PART_RESULT], RESULT_CORE);
 	g_strlcpy(review->titles[PART_RESULT], "Result",
@@ -137,9 +229,52 @@ draw_part(struct app *app, enum review_part part, struct rect r)
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
 	r.w -= 1;
+	app_hit(app, r, NULL, pager, (int)part);
 	pager_draw(pager, &app->draw, r);
 	if (has_focus)
 		draw_cursor(&app->draw, r.x, r.y);
+}
+
+static void
+draw_diff(struct app *app, struct rect r)
+{
+	struct review *review = &app->review;
+	struct pager *left = &review->pagers[PART_DIFF];
+	g_autofree char *title = NULL, *mine = app_sample_name(app,
+	    app->sample);
+	char position[64];
+	struct box box = { .has_focus = true };
+	struct rect half;
+
+	if (r.h < 3)
+		return;
+	if (!review->is_diff_filled)
+		fill_diff(app);
+	left->shown = r.h - 2;
+	box.top = left->top;
+	box.shown = r.h - 2;
+	box.total = (int)left->lines->len;
+	box.right = pager_position(left, position, sizeof(position));
+	if (review->diff == DIFF_SPLIT && review->diff_right.lines->len > 0) {
+		struct box other = { .title = mine, .has_focus = true };
+
+		box.title = review->diff_title;
+		half = rect_cut_left(&r, r.w / 2);
+		half = draw_box(&app->draw, half, &box);
+		r = draw_box(&app->draw, r, &other);
+		app_hit(app, half, NULL, left, -1);
+		app_hit(app, r, NULL, left, -1);
+		pager_draw(left, &app->draw, half);
+		review->diff_right.top = left->top;
+		review->diff_right.left = left->left;
+		pager_draw(&review->diff_right, &app->draw, r);
+		return;
+	}
+	title = g_strdup_printf("- %s   + %s", review->diff_title, mine);
+	box.title = title;
+	r = draw_box(&app->draw, r, &box);
+	app_hit(app, r, NULL, left, -1);
+	pager_draw(left, &app->draw, r);
 }
 
 static void
@@ -157,6 +292,8 @@ draw_tabs(struct app *app, int y)
 		    ROLE_ACCENT | STYLE_BOLD : ROLE_DIM, is_here ?
 		    "[%d %s]" : " %d %s ", i + 1, part_names[i]);
 	}
+	if (x > d->cols)
+		return;
 	/* All samples of the task, this one marked. */
 	left = d->cols - x - 2;
 	if (left < (int)task->samples + 8)
@@ -182,6 +319,10 @@ draw_parts(struct app *app, struct rect body)
 	enum layout_size size = layout_size(app->draw.cols, app->draw.rows);
 	struct rect left, lower;
 
+	if (review->focus == PART_DIFF) {
+		draw_diff(app, body);
+		return;
+	}
 	if (review->focus >= PART_STDOUT)
 		review->lower = review->focus;
 	if (review->is_zoomed || size < LAYOUT_MEDIUM) {
@@ -247,6 +388,42 @@ review_draw(struct app *app)
 	rect_cut_bottom(&body, 2);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
 	draw_parts(app, body);
+	chrome_draw_cursor(app, d->rows - 2);
+}
+
+static void
+set_focus(struct app *app, enum review_part part)
+{
+	struct review *review = &app->review;
+
+	review->focus = part;
+	if (part == PART_DIFF && review->diff == DIFF_OFF) {
+		review->diff = app->draw.cols >= 100 ? DIFF_SPLIT :
+		    DIFF_UNIFIED;
+		review->is_diff_filled = false;
+	}
+}
+
+/* The style that suits the width, then the other one, then off. */
+static void
+next_diff(struct app *app)
+{
+	struct review *review = &app->review;
+	enum diff_style first = app->draw.cols >= 100 ? DIFF_SPLIT :
+	    DIFF_UNIFIED;
+	enum diff_style second = first == DIFF_SPLIT ? DIFF_UNIFIED :
+	    DIFF_SPLIT;
+
+	review->is_diff_filled = false;
+	if (review->focus != PART_DIFF) {
+		review->diff = first;
+		review->focus = PART_DIFF;
+	} else if (review->diff == first) {
+		review->diff = second;
+	} else {
+		review->diff = DIFF_OFF;
+		review->focus = PART_CODE;
+	}
 }
 
 static bool
@@ -257,13 +434,16 @@ review_act(struct app *app, enum action action, int key)
 	switch (action) {
 	case ACTION_NEXT_PANE:
 	case ACTION_PREV_PANE:
-		review->focus = (enum review_part)(((int)review->focus +
+		set_focus(app, (enum review_part)(((int)review->focus +
 		    (action == ACTION_NEXT_PANE ? 1 : PART__COUNT - 1)) %
-		    PART__COUNT);
+		    PART__COUNT));
+		return true;
+	case ACTION_DIFF:
+		next_diff(app);
 		return true;
 	case ACTION_PANE:
 		if (key - '1' < PART__COUNT)
-			review->focus = (enum review_part)(key - '1');
+			set_focus(app, (enum review_part)(key - '1'));
 		else
 			app_say(app, ROLE_NORMAL, "there are %d parts",
 			    PART__COUNT);
@@ -290,6 +470,29 @@ review_act(struct app *app, enum action action, int key)
 	return pager_act(&review->pagers[review->focus], action);
 }
 
+static int
+review_rows(struct app *app, int *ret_at)
+{
+	struct pager *pager = &app->review.pagers[app->review.focus];
+
+	*ret_at = pager->top;
+	return pager->lines ? (int)pager->lines->len : 0;
+}
+
+static bool
+review_matches(struct app *app, int row)
+{
+	return text_matches(pager_line(&app->review.pagers[app->review.focus],
+	    row), app->search);
+}
+
+static void
+review_select(struct app *app, int row)
+{
+	app->review.pagers[app->review.focus].top = row;
+}
+
 const struct screen screen_review = {
-	PLACE_REVIEW, review_draw, review_act
+	PLACE_REVIEW, review_draw, review_act, review_rows, review_matches,
+	review_select, "in this part"
 };

@@ -101,14 +101,17 @@ draw_row(struct app *app, guint ordinal, guint index, struct rect r, int y,
 	char text[32];
 
 	draw_put(d, r.x, y, r.w, is_row ? "\u25b8" : "", style);
+	if (app_is_marked(app, ordinal))
+		draw_text(d, r.x + 1, y, 1, "*", is_row ? style : ROLE_ACCENT
+		    | STYLE_BOLD);
 	snprintf(text, sizeof(text), "%u", index + 1);
-	draw_right(d, r.x + 1, y, 5, text, style);
+	draw_right(d, r.x + 2, y, 4, text, style);
 	draw_put(d, r.x + 7, y, 1, glyph, is_row ? style : hue);
 	draw_text(d, r.x + 9, y, c->outcome_w, state_word(s,
 	    c->outcome_w < 14), is_row ? style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_judged(app, s, ordinal, r, y, c, style);
-	if (is_row && !app->has_prompt)
+	if (is_row)
 		draw_cursor(d, r.x, y);
 }
 
@@ -163,6 +166,7 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		draw_heads(app, r, &c);
 		rect_cut_top(&r, 1);
 	}
+	app_hit(app, r, &app->samples, NULL, -1);
 	for (int i = 0; i < r.h && app->samples.top + i < app->samples.count;
 	    i++)
 		draw_row(app, task->first + (guint)(app->samples.top + i),
@@ -195,8 +199,7 @@ samples_draw(struct app *app)
 		draw_preview(app, rect_cut_bottom(&body, CLAMP(body.h * 2 / 5,
 		    7, 24)));
 	draw_list(app, body, is_framed);
-	if (app->has_prompt)
-		draw_cursor(d, app->cursor_x, d->rows - 2);
+	chrome_draw_cursor(app, d->rows - 2);
 }
 
 static bool
@@ -224,6 +227,43 @@ samples_act(struct app *app, enum action action, int key)
 	return true;
 }
 
+static int
+samples_rows(struct app *app, int *ret_at)
+{
+	*ret_at = app->samples.cursor;
+	return (int)board_task(app->session->board, app_task(app))->samples;
+}
+
+static guint
+samples_ordinal(const struct app *app, int row)
+{
+	return board_task(app->session->board, app_task(app))->first +
+	    (guint)row;
+}
+
+static bool
+samples_matches(struct app *app, int row)
+{
+	guint ordinal = samples_ordinal(app, row);
+	const struct board_sample *s = board_sample(app->session->board,
+	    ordinal);
+	const char *detail;
+
+	if (s->state != SAMPLE_JUDGED)
+		return false;
+	detail = detail_word((enum detail)s->detail);
+	return text_matches(outcome_info((enum outcome)s->outcome)->word,
+	    app->search) || (detail && text_matches(detail, app->search)) ||
+	    text_matches(app_reason(app, ordinal), app->search);
+}
+
+static void
+samples_select(struct app *app, int row)
+{
+	app_select_sample(app, samples_ordinal(app, row));
+}
+
 const struct screen screen_samples = {
-	PLACE_SAMPLES, samples_draw, samples_act
+	PLACE_SAMPLES, samples_draw, samples_act, samples_rows,
+	samples_matches, samples_select, "in outcomes and reasons"
 };

@@ -271,6 +271,7 @@ tasks_draw(struct app *app, struct rect r, bool is_framed)
 		draw_heads(app, r, &c);
 		rect_cut_top(&r, 1);
 	}
+	app_hit(app, r, &app->tasks, NULL, PANE_TASKS);
 	for (int i = 0; i < r.h && app->tasks.top + i < app->tasks.count; i++)
 		draw_row(app, g_array_index(app->order, guint,
 		    app->tasks.top + i), r, r.y + i, &c, has_focus);

@@ -56,6 +56,8 @@ list_act(struct list *list, enum action action)
 	case ACTION_LAST:
 		list->cursor = list->count - 1;
 		break;
+	case ACTION_SELECT:
+		break;
 	default:
 		return false;
 	}

@@ -1,6 +1,9 @@
 /* See pager.h. */
 #include "tui/widget/pager.h"
 
+#include "tui/diff.h"
+#include "tui/syntax.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +11,11 @@
 static void
 line_clear(gpointer data)
 {
-	g_free(((struct pager_line *)data)->text);
+	struct pager_line *line = data;
+
+	g_free(line->text);
+	if (line->spans)
+		g_array_unref(line->spans);
 }
 
 void
@@ -30,7 +37,7 @@ pager_reset(struct pager *pager)
 	g_array_set_size(pager->lines, 0);
 	pager->top = pager->sub = pager->left = 0;
 	pager->marked = -1;
-	pager->has_numbers = false;
+	pager->has_numbers = pager->has_signs = false;
 }
 
 static struct pager_line *
@@ -138,6 +145,20 @@ pager_add_text(struct pager *pager, const char *text, gssize length,
 		    (gsize)length, style, false);
 }
 
+static void
+color_lines(struct pager *pager, guint first)
+{
+	enum syntax_state state = SYNTAX_CODE;
+
+	for (guint i = first; pager->lines && i < pager->lines->len; i++) {
+		struct pager_line *line = &g_array_index(pager->lines,
+		    struct pager_line, i);
+
+		line->spans = g_array_new(FALSE, FALSE, sizeof(struct span));
+		state = syntax_python(line->text, state, line->spans);
+	}
+}
+
 void
 pager_add_code(struct pager *pager, const char *text, guint mark)
 {
@@ -147,14 +168,117 @@ pager_add_code(struct pager *pager, const char *text, guint mark)
 		return;
 	add_lines(pager, text, strlen(text), ROLE_NORMAL, true);
 	pager->has_numbers = true;
+	color_lines(pager, first);
 	if (mark > 0 && pager->lines && first + mark <= pager->lines->len) {
 		struct pager_line *line = &g_array_index(pager->lines,
 		    struct pager_line, first + mark - 1);
 
 		line->is_marked = true;
 		line->style = ROLE_BAD | STYLE_BOLD;
+		g_clear_pointer(&line->spans, g_array_unref);
 		pager->marked = (int)(first + mark - 1);
 	}
+}
+
+static void
+add_diff_line(struct pager *pager, const char *text, guint number, char sign)
+{
+	struct pager_line *line = pager_append(pager, g_strdup(text), sign ==
+	    '-' ? ROLE_BAD : sign == '+' ? ROLE_GOOD : ROLE_NORMAL);
+
+	line->sign = sign;
+	line->number = (int)number;
+}
+
+void
+pager_add_diff(struct pager *left, struct pager *right, const char *a,
+    const char *b)
+{
+	g_autoptr(GArray) diff = diff_texts(a, b);
+	g_auto(GStrv) la = diff_split(a);
+	g_auto(GStrv) lb = diff_split(b);
+	guint gap = 0;		/* left lines that wait for their right ones */
+
+	pager_reset(left);
+	left->has_numbers = left->has_signs = true;
+	if (right) {
+		pager_reset(right);
+		right->has_numbers = right->has_signs = true;
+	}
+	for (guint i = 0; i < diff->len; i++) {
+		const struct diff_line *d = &g_array_index(diff,
+		    struct diff_line, i);
+
+		if (d->kind == DIFF_LEFT) {
+			add_diff_line(left, la[d->left], d->left + 1, '-');
+			gap++;
+			continue;
+		}
+		if (right && d->kind == DIFF_RIGHT) {
+			if (gap > 0)
+				gap--;
+			else
+				add_diff_line(left, "", 0, ' ');
+			add_diff_line(right, lb[d->right], d->right + 1, '+');
+			continue;
+		}
+		if (d->kind == DIFF_RIGHT) {
+			add_diff_line(left, lb[d->right], d->right + 1, '+');
+			continue;
+		}
+		for (; right && gap > 0; gap--)
+			add_diff_line(right, "", 0, ' ');
+		add_diff_line(left, la[d->left], d->left + 1, ' ');
+		if (right)
+			add_diff_line(right, lb[d->right], d->right + 1, ' ');
+	}
+	for (; right && gap > 0; gap--)
+		add_diff_line(right, "", 0, ' ');
+}
+
+void
+pager_show_difference(struct pager *pager)
+{
+	for (guint i = 0; pager->lines && i < pager->lines->len; i++) {
+		const struct pager_line *line = &g_array_index(pager->lines,
+		    struct pager_line, i);
+
+		if (line->sign == '-' || line->sign == '+' || (line->sign &&
+		    !line->number)) {
+			pager->top = MAX((int)i - 2, 0);
+			return;
+		}
+	}
+}
+
+const char *
+pager_line(const struct pager *pager, int index)
+{
+	return pager->lines && index >= 0 && index < (int)pager->lines->len ?
+	    g_array_index(pager->lines, struct pager_line, index).text : "";
+}
+
+char *
+pager_text(const struct pager *pager)
+{
+	GString *text = g_string_new(NULL);
+
+	for (guint i = 0; pager->lines && i < pager->lines->len; i++) {
+		const struct pager_line *line = &g_array_index(pager->lines,
+		    struct pager_line, i);
+
+		if (line->kind == PAGER_RULE && *line->text)
+			g_string_append_printf(text, "-- %s\n", line->text);
+		else if (line->label && *line->label)
+			g_string_append_printf(text, "%-*s%s\n",
+			    PAGER_LABEL_WIDTH, line->label, line->text);
+		else if (line->sign)
+			g_string_append_printf(text, "%c %s\n", line->sign,
+			    line->text);
+		else
+			g_string_append_printf(text, "%s\n", line->text);
+	}
+	return g_string_free(text, FALSE);
 }
 
 static int
@@ -181,11 +305,12 @@ static int
 gutter_width(const struct pager *pager)
 {
 	char digits[16];
+	int sign = pager->has_signs ? 2 : 0;
 
 	if (!pager->has_numbers || pager->hides_numbers)
-		return 0;
+		return sign;
 	return MAX(snprintf(digits, sizeof(digits), "%d",
-	    pager_count(pager)), 2) + 3;
+	    pager_count(pager)), 2) + 3 + sign;
 }
 
 static int
@@ -207,11 +332,51 @@ draw_gutter(const struct pager_line *line, struct draw *draw, int x, int y,
 
 	if (line->number && !is_fold)
 		snprintf(number, sizeof(number), "%d", line->number);
+	if (line->sign) {
+		char sign[2] = { is_fold ? ' ' : line->sign, '\0' };
+
+		draw_put(draw, x + width - 2, y, 2, sign, line->style |
+		    STYLE_BOLD);
+		width -= 2;
+		if (width <= 0)
+			return;
+	}
 	draw_put(draw, x, y, 1, line->is_marked ? "\u25b8" : " ",
 	    ROLE_BAD | STYLE_BOLD);
 	draw_right(draw, x + 1, y, width - 3, number, line->is_marked ?
 	    ROLE_BAD | STYLE_BOLD : ROLE_DIM);
 	draw_put(draw, x + width - 2, y, 2, "", ROLE_NORMAL);
+}
+
+/* The colours of words, over what was drawn from column `skip` on. */
+static void
+draw_spans(const struct pager_line *line, struct draw *draw, int x, int y,
+    int width, int skip)
+{
+	int column = 0;
+	guint at = 0;
+
+	for (guint i = 0; i < line->spans->len; i++) {
+		const struct span *span = &g_array_index(line->spans,
+		    struct span, i);
+		g_autofree char *before = g_strndup(line->text + at,
+		    span->from - at);
+		g_autofree char *word = g_strndup(line->text + span->from,
+		    span->to - span->from);
+		int from, to;
+
+		/* Tabs stand at line starts, where the column is right. */
+		column += draw_width(draw, before);
+		from = MAX(column - skip, 0);
+		column += draw_width(draw, word);
+		to = MIN(column - skip, width);
+		if (from >= width)
+			return;
+		if (to > from)
+			draw_restyle(draw, x + from, y, to - from,
+			    span->style);
+		at = span->to;
+	}
 }
 
 static void
@@ -278,6 +443,9 @@ draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
 	else
 		draw_put(draw, r.x + gutter, y, width, line->text,
 		    line->style);
+	if (line->spans)
+		draw_spans(line, draw, r.x + gutter, y, width, pager->wraps ?
+		    fold * width : pager->left);
 }
 
 void

@@ -26,6 +26,8 @@ struct pager_line {
 	int number;		/* 0: none */
 	enum pager_kind kind;
 	bool is_marked;
+	char sign;		/* '+' or '-' in front of the text; 0: no column */
+	GArray *spans;		/* struct span of tui/syntax.h, or NULL */
 };
 
 struct pager {
@@ -34,7 +36,7 @@ struct pager {
 	int left;		/* columns scrolled sideways */
 	int shown, width;	/* as last drawn */
 	int marked;		/* index of the marked line, -1: none */
-	bool wraps, has_numbers, hides_numbers;
+	bool wraps, has_numbers, hides_numbers, has_signs;
 };
 
 void pager_clear(struct pager *pager);		/* frees; zero is clear too */
@@ -53,6 +55,19 @@ void pager_add_text(struct pager *pager, const char *text, gssize length,
     unsigned style);
 /* The same with numbers from 1, and a mark on one line (0: none). */
 void pager_add_code(struct pager *pager, const char *text, guint mark);
+/*
+ * Two programs: `right` NULL puts both into `left`, one above the other; else
+ * the same rows stand side by side.
+ */
+void pager_add_diff(struct pager *left, struct pager *right, const char *a,
+    const char *b);
+/* Scroll to the first row that differs. */
+void pager_show_difference(struct pager *pager);
+
+/* The text of a line, "" beyond the end; all lines, caller frees. */
+const char *pager_line(const struct pager *pager, int index);
+char *pager_text(const struct pager *pager);
+
 /* Scroll so that the marked line shows, if there is one. */
 void pager_show_mark(struct pager *pager, int height);
 

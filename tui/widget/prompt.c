@@ -1,12 +1,60 @@
 /* See prompt.h. */
 #include "tui/widget/prompt.h"
 
+#include "tui/format.h"
+
 #include <string.h>
 
 void
-prompt_start(struct prompt *prompt)
+prompt_start(struct prompt *prompt, GPtrArray *history)
 {
+	prompt_clear(prompt);
+	prompt->history = history;
+	prompt->at = history ? (int)history->len : 0;
+}
+
+void
+prompt_clear(struct prompt *prompt)
+{
+	g_free(prompt->typed);
 	*prompt = (struct prompt){ 0 };
+}
+
+void
+prompt_set(struct prompt *prompt, const char *text)
+{
+	prompt->length = 0;
+	for (; *text && prompt->length < PROMPT_MAX; text = utf8_next(text))
+		prompt->text[prompt->length++] = g_utf8_get_char(text);
+	prompt->cursor = prompt->length;
+}
+
+void
+prompt_remember(GPtrArray *history, const char *text)
+{
+	for (guint i = 0; i < history->len; i++)
+		if (strcmp(g_ptr_array_index(history, i), text) == 0)
+			g_ptr_array_remove_index(history, i--);
+	if (history->len >= PROMPT_HISTORY_MAX)
+		g_ptr_array_remove_index(history, 0);
+	g_ptr_array_add(history, g_strdup(text));
+}
+
+static void
+prompt_walk(struct prompt *prompt, int by)
+{
+	int count = prompt->history ? (int)prompt->history->len : 0;
+	int to = CLAMP(prompt->at + by, 0, count);
+
+	if (to == prompt->at)
+		return;
+	if (prompt->at == count) {
+		g_free(prompt->typed);
+		prompt->typed = prompt_text(prompt);
+	}
+	prompt->at = to;
+	prompt_set(prompt, to == count ? prompt->typed :
+	    g_ptr_array_index(prompt->history, to));
 }
 
 static void
@@ -16,6 +64,18 @@ prompt_delete(struct prompt *prompt, int from, int to)
 	    (gsize)(prompt->length - to) * sizeof(prompt->text[0]));
 	prompt->length -= to - from;
 	prompt->cursor = from;
+}
+
+/* The same, kept for ^Y. */
+static void
+prompt_kill(struct prompt *prompt, int from, int to)
+{
+	if (to <= from)
+		return;
+	prompt->yank_length = to - from;
+	memcpy(prompt->yank, prompt->text + from,
+	    (gsize)(to - from) * sizeof(prompt->text[0]));
+	prompt_delete(prompt, from, to);
 }
 
 static void
@@ -70,13 +130,35 @@ prompt_edit(struct prompt *prompt, int key)
 		prompt->cursor = prompt->length;
 		break;
 	case K_CTRL('U'):
-		prompt_delete(prompt, 0, prompt->cursor);
+		prompt_kill(prompt, 0, prompt->cursor);
 		break;
 	case K_CTRL('K'):
-		prompt->length = prompt->cursor;
+		prompt_kill(prompt, prompt->cursor, prompt->length);
 		break;
 	case K_CTRL('W'):
-		prompt_delete(prompt, word_start(prompt), prompt->cursor);
+		prompt_kill(prompt, word_start(prompt), prompt->cursor);
+		break;
+	case K_CTRL('Y'):
+		for (int i = 0; i < prompt->yank_length; i++)
+			prompt_insert(prompt, prompt->yank[i]);
+		break;
+	case K_CTRL('T'):
+		if (prompt->cursor > 0 && prompt->length > 1) {
+			int at = MIN(prompt->cursor, prompt->length - 1);
+			gunichar c = prompt->text[at];
+
+			prompt->text[at] = prompt->text[at - 1];
+			prompt->text[at - 1] = c;
+			prompt->cursor = at + 1;
+		}
+		break;
+	case K_UP:
+	case K_CTRL('P'):
+		prompt_walk(prompt, -1);
+		break;
+	case K_DOWN:
+	case K_CTRL('N'):
+		prompt_walk(prompt, 1);
 		break;
 	default:
 		if (key >= 0x20 && key < 0x110000 && key != 0x7f)
@@ -88,7 +170,18 @@ prompt_edit(struct prompt *prompt, int key)
 enum prompt_end
 prompt_key(struct prompt *prompt, int key)
 {
+	if (key == K_PASTE_START || key == K_PASTE_END) {
+		prompt->is_pasting = key == K_PASTE_START;
+		return PROMPT_GOES_ON;
+	}
+	if (prompt->is_pasting) {
+		prompt_insert(prompt, key == K_ENTER || key == '\t' ? ' ' :
+		    key >= 0x20 && key < 0x110000 ? (gunichar)key : ' ');
+		return PROMPT_GOES_ON;
+	}
 	switch (key) {
+	case '\t':
+		return PROMPT_COMPLETE;
 	case K_ENTER:
 		return PROMPT_ACCEPTED;
 	case K_ESCAPE:

@@ -1,0 +1,40 @@
+/*
+ * The user's own settings: $XDG_CONFIG_HOME/evaltop/config.yaml.  It is read
+ * and never written.
+ *
+ *	theme: dark            # dark, light, mono, colorblind, or one of below
+ *	mouse: false
+ *	wrap: false
+ *	ascii: false
+ *	themes:
+ *	  mine:
+ *	    base: dark
+ *	    good: 34 bold
+ *	keys:
+ *	  filter: [f, F4]
+ *	  theme: none          # unbinds it
+ */
+#ifndef EVALTOP_TUI_PREFERENCES_H
+#define EVALTOP_TUI_PREFERENCES_H
+
+#include "tui/keys.h"
+#include "tui/theme.h"
+
+struct config {
+	struct keymap keymap;
+	GPtrArray *themes;	/* struct theme *: the user's own */
+	char *theme;		/* NULL: the default */
+	bool mouse, wrap, ascii;
+	char *complaint;	/* a sentence with file and line, or NULL */
+};
+
+/* `path` NULL: the usual one.  Without a file, or with a bad one: defaults. */
+void config_load(struct config *config, const char *path);
+void config_clear(struct config *config);
+
+/* Of the user's or built in; NULL: none of that name. */
+const struct theme *config_theme(const struct config *config,
+    const char *name);
+const struct theme *config_theme_at(const struct config *config, guint index);
+
+#endif

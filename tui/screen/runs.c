@@ -1,0 +1,453 @@
+/* The model of the run browser: see runs.h. */
+#include "tui/screen/app.h"
+
+#include "base/clock.h"
+#include "report/summary.h"
+#include "tui/format.h"
+#include "tui/rundata.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#define LIST_MS 5000		/* between looks for new runs, while one is live */
+#define REFRESH_MS 1000		/* of live runs */
+#define SLICE_MS 12
+
+void
+run_row_free(gpointer data)
+{
+	struct run_row *row = data;
+
+	g_free(row->path);
+	g_free(row->name);
+	g_free(row->label);
+	g_free(row->suite);
+	g_free(row->error);
+	g_free(row->facts);
+	g_free(row->samples_file);
+	if (row->live)
+		session_free(row->live);
+	g_free(row);
+}
+
+static char *
+facts_of(const struct runlist_row *known)
+{
+	g_autofree char *notes = known->notes > 0 ? g_strdup_printf(
+	    "   %u note%s", known->notes, known->notes == 1 ? "" : "s") :
+	    g_strdup("");
+
+	return g_strdup_printf("%u task%s   sandbox %s   evaltop %s   on %s%s",
+	    known->tasks, known->tasks == 1 ? "" : "s", *known->tier ?
+	    known->tier : "unknown", *known->version ? known->version :
+	    "unknown", *known->host ? known->host : "an unknown host",
+	    notes);
+}
+
+static struct run_row *
+row_new(const struct runlist_row *known)
+{
+	struct run_row *row = g_new0(struct run_row, 1);
+
+	row->path = g_strdup(known->path);
+	row->name = g_strdup(known->name);
+	row->label = g_strdup(*known->label ? known->label : known->name);
+	row->suite = g_strdup(known->suite);
+	row->samples_file = *known->samples_path ?
+	    g_strdup(known->samples_path) : NULL;
+	row->facts = facts_of(known);
+	row->state = known->state;
+	row->started_ms = known->started_ms;
+	row->elapsed_ms = (guint64)(known->wall_s * 1000);
+	row->stamp = known->stamp;
+	row->tasks = known->tasks;
+	row->samples = known->samples;
+	row->judged = known->judged;
+	row->unjudged = known->unjudged;
+	row->notes = known->notes;
+	row->outcomes[OUTCOME_PASS] = known->passed;
+	if (known->has_pass1) {
+		row->figures[0] = (struct run_figure){ 1, true, known->pass1,
+			known->low, known->high };
+		row->figure_count = 1;
+	}
+	return row;
+}
+
+static guint
+count_of(const cJSON *object, const char *name)
+{
+	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+
+	return cJSON_IsNumber(item) && item->valuedouble > 0 &&
+	    item->valuedouble < G_MAXUINT ? (guint)item->valuedouble : 0;
+}
+
+static double
+number_of(const cJSON *object, const char *name)
+{
+	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+
+	return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+static void
+fill_summary(struct run_row *row, const cJSON *object)
+{
+	const cJSON *outcomes = cJSON_GetObjectItemCaseSensitive(object,
+	    "outcomes"), *each;
+
+	row->judged = count_of(object, "judged");
+	row->unjudged = count_of(object, "unjudged");
+	row->elapsed_ms = (guint64)(number_of(object, "wall_s") * 1000);
+	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++)
+		row->outcomes[i] = count_of(outcomes,
+		    outcome_info((enum outcome)i)->word);
+	row->figure_count = 0;
+	cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(object,
+	    "pass@k")) {
+		struct run_figure *f = &row->figures[row->figure_count];
+
+		if (row->figure_count++ == RUN_KS_MAX - 1)
+			break;
+		*f = (struct run_figure){
+			.k = (guint)g_ascii_strtoull(each->string, NULL, 10),
+			.has_value = cJSON_IsObject(each),
+			.value = number_of(each, "value"),
+			.low = number_of(each, "low"),
+			.high = number_of(each, "high"),
+		};
+	}
+}
+
+/* A live run: from its board, which is kept up to date. */
+static void
+fill_board(struct run_row *row)
+{
+	const struct board *board = row->live->board;
+	const GArray *ks = row->live->manifest->settings.k;
+
+	row->judged = board->judged;
+	row->unjudged = board->unjudged;
+	row->elapsed_ms = board->elapsed_ms;
+	memcpy(row->outcomes, board->outcomes, sizeof(row->outcomes));
+	row->figure_count = MIN(ks ? (int)ks->len : 0, RUN_KS_MAX);
+	for (int i = 0; i < row->figure_count; i++) {
+		struct passk_estimate e;
+
+		passk_estimate(board, g_array_index(ks, guint, i), false, &e);
+		row->figures[i] = (struct run_figure){ e.k, e.tasks > 0,
+			e.value, e.low, e.high };
+	}
+}
+
+/* More than the list knows: every k, and the outcomes. */
+static void
+row_load(struct run_row *row)
+{
+	g_autofree char *text = NULL;
+	g_autoptr(GError) error = NULL;
+	cJSON *object;
+
+	row->is_loaded = true;
+	if (row->state == RUNLIST_LIVE) {
+		row->live = session_open(row->path, true, &error);
+		if (row->live) {
+			session_drain(row->live);
+			fill_board(row);
+			return;
+		}
+	} else {
+		text = summary_load(row->path, &error);
+	}
+	object = text ? cJSON_Parse(text) : NULL;
+	if (object)
+		fill_summary(row, object);
+	else
+		row->error = g_strdup(error ? error->message :
+		    "its summary cannot be read");
+	cJSON_Delete(object);
+}
+
+const struct run_figure *
+run_row_figure(const struct run_row *row, guint k)
+{
+	for (int i = 0; i < row->figure_count; i++)
+		if (row->figures[i].k == k && row->figures[i].has_value)
+			return &row->figures[i];
+	return NULL;
+}
+
+const struct run_row *
+runs_find(const struct app *app, const char *path)
+{
+	for (guint i = 0; app->runs.rows && path && i < app->runs.rows->len;
+	    i++) {
+		const struct run_row *row = g_ptr_array_index(app->runs.rows,
+		    i);
+
+		if (strcmp(row->path, path) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+/* Order and filter. */
+
+static double
+pass_of(const struct run_row *row)
+{
+	const struct run_figure *f = run_row_figure(row, 1);
+
+	return f ? f->value : -1;
+}
+
+static int
+compare_rows(gconstpointer pa, gconstpointer pb, gpointer data)
+{
+	const struct runs *runs = data;
+	const struct run_row *a = *(const struct run_row *const *)pa;
+	const struct run_row *b = *(const struct run_row *const *)pb;
+	int order = 0;
+	double va, vb;
+
+	switch (runs->sort) {
+	case RUN_SORT_NAME:
+		order = compare_names(a->name, b->name);
+		break;
+	case RUN_SORT_SUITE:
+		order = compare_names(a->suite, b->suite);
+		break;
+	case RUN_SORT_LABEL:
+		order = compare_names(a->label, b->label);
+		break;
+	case RUN_SORT_STATE:
+		order = (int)a->state - (int)b->state;
+		break;
+	case RUN_SORT_PASS:
+		va = pass_of(a);
+		vb = pass_of(b);
+		order = (vb > va) - (vb < va);
+		break;
+	case RUN_SORT_STARTED:
+	case RUN_SORT__COUNT:
+		break;
+	}
+	if (order == 0)
+		order = (b->started_ms > a->started_ms) -
+		    (b->started_ms < a->started_ms);
+	return runs->is_reverse ? -order : order;
+}
+
+static bool
+row_passes(const struct runs *runs, const struct run_row *row)
+{
+	g_auto(GStrv) words = NULL;
+
+	if (!runs->filter)
+		return true;
+	words = g_strsplit(runs->filter, " ", -1);
+	for (guint i = 0; words[i]; i++)
+		if (*words[i] && !text_matches(row->name, words[i]) &&
+		    !text_matches(row->label, words[i]) &&
+		    !text_matches(row->suite, words[i]) &&
+		    !text_matches(runlist_state_word(row->state), words[i]))
+			return false;
+	return true;
+}
+
+void
+runs_arrange(struct app *app)
+{
+	struct runs *runs = &app->runs;
+	int cursor = -1;
+
+	g_ptr_array_set_size(runs->shown, 0);
+	for (guint i = 0; i < runs->rows->len; i++)
+		if (row_passes(runs, g_ptr_array_index(runs->rows, i)))
+			g_ptr_array_add(runs->shown,
+			    g_ptr_array_index(runs->rows, i));
+	g_ptr_array_sort_with_data(runs->shown, compare_rows, runs);
+	for (guint i = 0; i < runs->shown->len; i++) {
+		const struct run_row *row = g_ptr_array_index(runs->shown, i);
+
+		if (g_strcmp0(row->path, runs->selected) == 0)
+			cursor = (int)i;
+	}
+	if (cursor >= 0)
+		list_follow(&runs->list, cursor);
+}
+
+/* Rows of files that have not changed keep their figures. */
+static void
+runs_read(struct app *app)
+{
+	struct runs *runs = &app->runs;
+	GPtrArray *rows;
+
+	if (!runs->known)
+		return;
+	rows = g_ptr_array_new_with_free_func(run_row_free);
+	for (guint i = 0; i < runs->known->rows->len; i++) {
+		const struct runlist_row *known = g_ptr_array_index(
+		    runs->known->rows, i);
+		struct run_row *row = NULL;
+
+		for (guint o = 0; runs->rows && o < runs->rows->len; o++) {
+			struct run_row *old = g_ptr_array_index(runs->rows,
+			    o);
+
+			if (strcmp(old->path, known->path) == 0 &&
+			    old->state == known->state && (old->stamp ==
+			    known->stamp || old->live)) {
+				row = g_ptr_array_steal_index_fast(runs->rows,
+				    o);
+				break;
+			}
+		}
+		g_ptr_array_add(rows, row ? row : row_new(known));
+	}
+	if (runs->rows)
+		g_ptr_array_unref(runs->rows);
+	runs->rows = rows;
+	runs->loaded = 0;
+	runs->listed_ms = app->now_ms;
+	runs_arrange(app);
+}
+
+static void
+runs_look_again(struct app *app)
+{
+	app->runs.listed_ms = app->now_ms;
+	if (app->runs.known && runlist_update(app->runs.known))
+		runs_read(app);
+}
+
+void
+runs_start(struct app *app)
+{
+	struct runs *runs = &app->runs;
+
+	runs->is_open = true;
+	if (runs->shown)
+		return;
+	runs->shown = g_ptr_array_new();
+	if (!runs->rows) {
+		runs->known = runlist_new(runs->dir);
+		runs_read(app);
+		for (guint i = 0; i < runs->known->complaints->len; i++)
+			app_say(app, ROLE_WARN, "%s", (const char *)
+			    g_ptr_array_index(runs->known->complaints, i));
+	}
+	runs_arrange(app);
+}
+
+void
+runs_clear(struct app *app)
+{
+	struct runs *runs = &app->runs;
+
+	if (runs->shown)
+		g_ptr_array_unref(runs->shown);
+	if (runs->rows)
+		g_ptr_array_unref(runs->rows);
+	runlist_free(runs->known);
+	g_free(runs->dir);
+	g_free(runs->filter);
+	g_free(runs->selected);
+	g_free(runs->a);
+	g_free(runs->b);
+	g_free(runs->resume);
+	*runs = (struct runs){ 0 };
+}
+
+static guint
+count_live(const struct runs *runs)
+{
+	guint live = 0;
+
+	for (guint i = 0; i < runs->rows->len; i++)
+		live += ((const struct run_row *)g_ptr_array_index(runs->rows,
+		    i))->state == RUNLIST_LIVE;
+	return live;
+}
+
+static void
+refresh_live(struct app *app)
+{
+	bool has_ended = false;
+
+	for (guint i = 0; i < app->runs.rows->len; i++) {
+		struct run_row *row = g_ptr_array_index(app->runs.rows, i);
+
+		if (!row->live)
+			continue;
+		if (session_drain(row->live) > 0)
+			fill_board(row);
+		has_ended = has_ended || !rundir_is_locked(row->path);
+	}
+	if (has_ended)
+		runs_look_again(app);
+}
+
+void
+runs_update(struct app *app)
+{
+	struct runs *runs = &app->runs;
+
+	if (count_live(runs) == 0)
+		return;
+	if (app->now_ms - runs->refreshed_ms >= REFRESH_MS) {
+		runs->refreshed_ms = app->now_ms;
+		refresh_live(app);
+	}
+	if (app->now_ms - runs->listed_ms >= LIST_MS)
+		runs_look_again(app);
+}
+
+int
+runs_next_tick(const struct app *app)
+{
+	return count_live(&app->runs) > 0 ? REFRESH_MS : -1;
+}
+
+bool
+runs_work(struct app *app)
+{
+	struct runs *runs = &app->runs;
+	gint64 until = clock_monotonic_ms() + SLICE_MS;
+	bool has_loaded = false;
+
+	while (runs->loaded < runs->rows->len &&
+	    clock_monotonic_ms() < until) {
+		struct run_row *row = g_ptr_array_index(runs->rows,
+		    runs->loaded++);
+
+		if (!row->is_loaded) {
+			row_load(row);
+			has_loaded = true;
+		}
+	}
+	if (has_loaded && runs->sort == RUN_SORT_PASS)
+		runs_arrange(app);
+	return has_loaded || runs->loaded < runs->rows->len;
+}
+
+void
+runs_delete(struct app *app, const char *path)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *name = g_path_get_basename(path);
+
+	if (!rundata_delete(path, &error)) {
+		app_say(app, ROLE_WARN, "%s", error->message);
+		return;
+	}
+	if (g_strcmp0(app->runs.a, path) == 0)
+		g_clear_pointer(&app->runs.a, g_free);
+	if (g_strcmp0(app->runs.b, path) == 0)
+		g_clear_pointer(&app->runs.b, g_free);
+	g_clear_pointer(&app->runs.selected, g_free);
+	runs_look_again(app);
+	app_say(app, ROLE_NORMAL, "deleted %s", name);
+}
