@@ -317,6 +317,7 @@ def main():
     if names:
         cases = [c for c in cases if any(n in c.name for n in names)]
     battery = Battery()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))   # and clean up
     for uid in (None, NOBODY) if os.getuid() == 0 else (None,):
         host = Host(jail, uid)
         try:
