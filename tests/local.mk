@@ -98,3 +98,7 @@ EXTRA_DIST += $(whole_tests)
 # The screens: what they may not do, and what they looked like.
 dist_check_SCRIPTS += tests/tui_lint_test.sh
 TESTS += tests/tui_lint_test.sh
+
+# The attacks on the jail; the program under test is as for sandbox_test.
+TESTS += tests/attack_test.py tests/forge_test.py
+EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack
