@@ -69,6 +69,9 @@ EXTRA_DIST += tests/tui
 dist_check_SCRIPTS += tests/harness_test.sh
 TESTS += tests/harness_test.sh
 EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py
+dist_check_SCRIPTS += tests/split_test.sh
+TESTS += tests/split_test.sh
+EXTRA_DIST += tests/split_driver.py tests/split_test.py
 
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh

@@ -312,6 +312,7 @@ ATTACKS = [
     ('defines check', 'def check(c):\n    pass\n' + WRONG, check(), None), ('defines AssertionError', 'class AssertionError(Exception):\n    pass\n' + WRONG, ONE, None),
     ('defines the test\'s helper', 'def same(a, b):\n    return True\n' + WRONG, script('def same(a, b):\n    return a == b\nassert same(f(1), 2)'), None),
     ('defines the prompt\'s helper', 'def g(x):\n    return 0\n' + WRONG, check('def check(c):\n    assert c(1) == g(1)\n', helpers='def g(x):\n    return 2\n'), None),
+    ('a method in the place of the prompt\'s', LIST + 'def f(n):\n    n.same = lambda o: True\n    return n\n', check('def check(c):\n    assert c(Node(1)).same(2)\n', helpers=LIST + '    def same(self, v):\n        return self.val == v\n'), 'broke the protocol'),
     ('defines math', 'class math:\n    @staticmethod\n    def isclose(*a): return True\n' + WRONG, script('import math\nassert math.isclose(f(1), 2)'), None),
     ('defines a module\'s name', 'class math:\n    @staticmethod\n    def isclose(*a): return True\n' + WRONG, script('assert math.isclose(f(1), 2)'), None),
     ('patches builtins', 'import builtins\nbuiltins.abs = builtins.len = builtins.all = lambda *a: 2\n' + WRONG, script('assert abs(f(1)) == 2'), 'patches builtins.abs'),
@@ -418,7 +419,9 @@ FAKES = [
     ('foreign handle', 'ready(); reply(["h", 77]); end()'), ('negative handle', 'ready(); reply(["fn", -1, "f"]); end()'), ('handle without class', 'ready(); reply(["h", 5, ["bi", "int"]]); end()'), ('argument out of range', 'ready(); reply(["a", 9]); end()'), ('negative argument', 'ready(); reply(["a", -1]); end()'),
     ('negative gift', 'ready(); reply(["g", -1]); end()'), ('given that was not', 'ready(); reply(["g", 0]); end()'), ('huge Decimal', 'ready(); reply(["D", "1e999999999"]); end()'), ('not a Decimal', 'ready(); reply(["D", ["l"]]); end()'), ('array of objects', 'ready(); reply(["nd", "|O", [1], "00" * 8]); end()'),
     ('zero Fraction', 'ready(); reply(["F", 1, 0]); end()'), ('a type that is none', 'ready(); reply(["bi", "eval"]); end()'), ('open', 'ready(["bi", "open"]); end()'), ('namedtuple with code', 'ready(); reply(["nt", "T", ["a=1:0,__import__(\'os\')"], 1]); end()'), ('namedtuple with __eq__', 'ready(); reply(["nt", "T", ["__eq__"], 2]); end()'),
+    ('a class without parts', 'put("ready", 0, [["f", ["K"]]], [], []); reply(0); end()'), ('an odd class', 'put("ready", 0, [["f", ["K", [], 1, 2]]], [], []); reply(0); end()'),
     ('class with __class__', 'ready(); reply(["h", 5, ["K", 6, "T", [], ["__class__", "__init__", "__eq__", "__getattribute__"], ["x"]]]); end()'), ('class of classes', 'ready(); reply(["h", 5, ["K", 6, "T", [["bi", "type"]], [], []]]); end()'), ('class of endless bases', 'k = ["bi", "int"]\nfor i in range(190): k = ["K", 10 + i, "T", [k], [], []]\nready(); reply(["h", 5, k]); end()'),
+    ('exception of two parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, 2]); end()'), ('exception of no parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, []); end()'),
     ('exception that is none', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "int"], ["t"], None, ["d"], None]); end()'), ('exception with odd fields', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "ValueError"], ["t"], None, ["d", "__class__", 1, "args", 2, "__traceback__", 3], None]); end()'),
     ('exception without parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, None); end()'), ('exception of the judge\'s that was not', 'ready(); r = get(); put("j", r[0], 7, [], None, None, [1, "x"]); end()'), ('SystemExit by a fake', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "SystemExit"], ["t"], None, ["d"], None]); end()'),
     ('puts back what was not', 'ready(); r = get(); put("r", r[0], 2, [[0, ["l"]]], None, None, None); end()'), ('callback of nothing', 'ready(); get(); put("cb", 1, "call", 0, ["t"], ["d"]); end()'), ('callback flood', 'ready(); get()\nwhile 1: put("cb", 1, "call", -1, ["t"], ["d"])'), ('flood', 'ready()\nwhile 1: link.sendall(b"x" * 65536)'),
@@ -510,6 +513,12 @@ def test_frozen_arguments():
     assert split_driver.judge(cheat, **task).verdict['mutated'] is True
     verdict = split_driver.judge(cheat, copy_back=False, **task).verdict
     assert verdict['outcome'] == 'assertion_fail' and 'changed its arguments' in verdict['tamper'], verdict
+
+
+def test_a_returned_self_is_trusted_no_more():
+    program = STACK + '    def me(self):\n        return self\n'
+    assert split_driver.judge(program, **script('s = Stack([1])\nassert s.me() is s\nassert 1 in s and s + Stack() == s')).passed
+    assert not split_driver.judge(program, **script('s = Stack([1])\ns.me()\nassert s + [] == s')).passed
 
 
 def test_frame_cap():
@@ -612,6 +621,8 @@ def unit_results():
 
 # Tasks that cannot be split, or whose split verdict differs, with the reason.
 EXCEPTIONS = {
+    'Mbpp/123': 'the reference needs long, under the shared guard as well',
+    'MBPP/123': 'the reference needs long, under the shared guard as well',
     'Mbpp/596': 'its test asks sys.getsizeof() of a tuple: the plan says so, and it passes nevertheless',
     'MBPP/151': 'its test calls is_coprime, the entry point is called gcd: the plan says so',
     'MBPP/323': 'its test calls re_arrange, the entry point is called rearrange_numbs: the plan says so',

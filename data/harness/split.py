@@ -1209,6 +1209,11 @@ class Link(Pipe, Packer, Unpacker):
 
     # -- values in
 
+    def declare(self, tree):
+        """Notes that a class is one of those that the task's texts name."""
+        if type(tree) is list and tree[0] == 'K':
+            self.declared_ids.add(tree[1])
+
     def put_all_back(self, after):
         for index, tree in after:
             self.put_back(index, tree)
@@ -1292,11 +1297,11 @@ class Link(Pipe, Packer, Unpacker):
         """Raises what the reply says.  Its last part is [line, text of the line, kind, args, str, fields, name]."""
         if frame[0] == 'j':     # one of our own, back from a callback
             error = self.guarded(lambda: self.thrown[frame[2]])
-            raise_at(error, self.line_of(frame[6]))
+            raise_at(error, self.guarded(self.line_of, frame[6]))
         told = self.guarded(lambda: list(frame[6]))
         if len(told) == 1:
             raise Unjudgeable(one_line(str(told[0])))
-        line = self.line_of(told)
+        line = self.guarded(self.line_of, told)
         error = self.guarded(self.rebuild, told)
         if not isinstance(error, Exception) or isinstance(error, StopIteration) and op not in ('next', 'dun', 'meth'):
             if isinstance(error, StopIteration):
@@ -1425,7 +1430,9 @@ def read_object(self, tree, depth):
     self.objects.append(new)
     fields = new.__dict__
     for i in range(2, len(tree), 2):
-        fields[tree[i]] = self.unpack(tree[i + 1], depth)
+        fields[tree[i]] = value = self.unpack(tree[i + 1], depth)
+        if hasattr(kind, tree[i]) and callable(value):
+            raise Violation("a method in the place of the prompt's own")
     return new
 
 
@@ -1489,7 +1496,7 @@ Link.readers = dict(READERS, o=read_object, r=read_again, h=read_handle, K=read_
 
 # ---------------------------------------------------------------- the judge: judging
 
-class Late(BaseException):
+class Late(harness.Told):
     """The time is up; raised by the alarm wherever the judge is."""
 
 
@@ -1533,7 +1540,7 @@ def reads_arguments(left, right, names):
 def start_clock(link, seconds):
     def late(*_):
         link.is_late = True
-        raise Late
+        raise Late('exception', 'the time was up')
     _signal.signal(_signal.SIGALRM, late)
     # Again and again: a bare except in the tests might swallow the first.
     _signal.setitimer(_signal.ITIMER_REAL, seconds, .05)
@@ -1590,7 +1597,10 @@ def with_notes(link, text):
 
 
 def run(request, tests, recorder, codes, setup, shape, link, timeout):
-    link.guarded(link.send, ['hello', shape.declared, shape.helper_classes])
+    try:
+        link.send(['hello', shape.declared, shape.helper_classes])
+    except OSError:         # gone already: what it said before is still to be read
+        pass
     if link.guarded(link.receive) != ['start']:
         link.guarded(link.early)
     start_clock(link, timeout)
@@ -1610,7 +1620,7 @@ def run(request, tests, recorder, codes, setup, shape, link, timeout):
                            harness.no_entry_reason([shape.entry], dict.fromkeys(found)), program)
     complete = harness.run_tests(tests, codes, setup, recorder, namespace, early)
     if link.is_late:
-        raise Late
+        raise Late('exception', 'the time was up')
     if link.dead and not recorder.first:        # the tests swallowed it
         recorder.escaped(harness.Told(*link.dead), None)
         complete = False
@@ -1657,10 +1667,9 @@ def bind(request, shape, link, namespace, served):
     for name in shape.serve:
         if name not in served:
             continue
-        tree = served[name]
-        if name in shape.declared and type(tree) is list and tree and tree[0] == 'K':
-            link.declared_ids.add(tree[1])
-        value = link.read(tree)
+        if name in shape.declared:
+            link.guarded(link.declare, served[name])
+        value = link.read(served[name])
         if name == shape.entry:
             early = value
         namespace[name] = value
