@@ -82,7 +82,7 @@ TESTS += tests/cli_test.sh
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
 EXTRA_DIST += tests/whole.py tests/traces.py \
-	tests/harness_driver.py tests/harness_data.py
+	tests/harness_driver.py tests/harness_data.py tests/split_driver.py
 whole_tests = \
 	tests/harness_test.py \
 	tests/input_test.py \
@@ -91,6 +91,7 @@ whole_tests = \
 	tests/parity_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
+	tests/split_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
