@@ -408,7 +408,7 @@ is_second(const struct keymap *map, int row, unsigned places)
 	const struct key_row *first = keymap_row(map, map->rows[row].action,
 	    places);
 
-	return first != &map->rows[row] && first->keys[0];
+	return first && first != &map->rows[row] && first->keys[0];
 }
 
 const char *

@@ -28,6 +28,7 @@ struct compare_view {
 	bool is_zoomed;			/* the programs over all the screen */
 	bool is_by_name, is_reverse;
 	bool shows_diff;
+	int id_width;
 	int number;			/* of the sample in view, or AUTOMATIC */
 	/* What the pagers hold. */
 	const struct compare_task *filled;
@@ -106,7 +107,7 @@ arrange(struct compare_view *v)
 
 /* All that follows from the two sessions. */
 static void
-compute(struct compare_view *v)
+compute(struct compare_view *v, struct draw *d)
 {
 	g_autoptr(GArray) k = compare_k(v->sides[0]->manifest,
 	    v->sides[1]->manifest);
@@ -122,6 +123,10 @@ compute(struct compare_view *v)
 	if (v->warnings)
 		g_ptr_array_unref(v->warnings);
 	v->warnings = compare_warnings(v->sides[0], v->sides[1]);
+	v->id_width = 12;
+	for (guint i = 0; i < v->c->tasks->len; i++)
+		v->id_width = MAX(v->id_width, draw_width(d, g_array_index(
+		    v->c->tasks, struct compare_task, i).id));
 	arrange(v);
 	v->filled = NULL;
 	v->number = AUTOMATIC;
@@ -150,7 +155,7 @@ compare_open(struct app *app, const char *a, const char *b)
 	for (int i = 0; i < 2; i++)
 		while (session_drain(v->sides[i]) > 0)
 			;
-	compute(v);
+	compute(v, &app->draw);
 	g_clear_pointer(&app->message, g_free);
 	g_clear_pointer(&app->search, g_free);
 	app_push(app, &screen_compare);
@@ -358,7 +363,7 @@ draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
 	struct compare_view *v = app->compare;
 	struct draw *d = &app->draw;
 	unsigned style = is_cursor && has_focus ? STYLE_REVERSE : ROLE_NORMAL;
-	int id_w = r.w - 2 - 2 * (strip + 2) - 22, x;
+	int id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width), x;
 	char text[32];
 
 	if (id_w < 8)
@@ -426,7 +431,7 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 		box.shown = list->shown;
 		box.total = list->count;
 		r = draw_box(d, r, &box);
-		id_w = r.w - 2 - 2 * (strip + 2) - 22;
+		id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width);
 		draw_put(d, r.x, r.y, r.w, "  task", ROLE_DIM);
 		if (id_w >= 8) {
 			int x = r.x + 4 + id_w;
@@ -685,7 +690,7 @@ swap(struct app *app)
 	v->sides[1] = a;
 	app->runs.a = app->runs.b;
 	app->runs.b = path;
-	compute(v);
+	compute(v, &app->draw);
 	app_say(app, ROLE_NORMAL, "A and B swapped");
 }
 

@@ -85,7 +85,7 @@ choose_ks(const struct app *app, int most, struct columns *c)
 }
 
 static void
-columns_solve(const struct app *app, int width, struct columns *c)
+columns_solve(struct app *app, int width, struct columns *c)
 {
 	int suite = 5, label = 5, room;
 
@@ -95,8 +95,8 @@ columns_solve(const struct app *app, int width, struct columns *c)
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
-		suite = MAX(suite, (int)g_utf8_strlen(row->suite, -1));
-		label = MAX(label, (int)g_utf8_strlen(row->label, -1));
+		suite = MAX(suite, draw_width(&app->draw, row->suite));
+		label = MAX(label, draw_width(&app->draw, row->label));
 	}
 	/* "▸AB MM-DD HH:MM  suite  label  incomplete  1200/1200  0.448" */
 	room = width - 17 - 12 - 12 - 8 * c->k_count;
