@@ -74,6 +74,10 @@ for command in $commands; do
 		    grep -q -e "$option\\>" "$work/manual"
 	done
 done
+for field in $(sed -n 's/^	\[FIELD_[A-Z]*\] = { "\([a-z]*\)",.*/\1/p' "$top/src/run/filter.c"); do
+	truth "the manual has the filter's field $field" \
+	    grep -q "^\.B $field\$" "$work/manual"
+done
 for pair in bash:evaltop.bash zsh:_evaltop fish:evaltop.fish; do
 	"$evaltop" --completion "${pair%%:*}" >"$work/completion"
 	truth "data/completions/${pair#*:} is up to date" \

@@ -67,13 +67,11 @@ tests_tui_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
 tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
+else
+check-local:
+	@echo "make check: $(TESTS_NEED)" >&2; exit 1
 endif
 EXTRA_DIST += tests/tui
-
-# The harness, driven as evaltop drives it.
-dist_check_SCRIPTS += tests/harness_test.sh
-TESTS += tests/harness_test.sh
-EXTRA_DIST += tests/harness_driver.py tests/harness_data.py tests/harness_test.py
 
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
@@ -83,8 +81,17 @@ TESTS += tests/cli_test.sh
 # without them.
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
-EXTRA_DIST += tests/whole.py
-whole_tests = tests/parity_test.py
+EXTRA_DIST += tests/whole.py tests/traces.py \
+	tests/harness_driver.py tests/harness_data.py
+whole_tests = \
+	tests/harness_test.py \
+	tests/input_test.py \
+	tests/misjudged_test.py \
+	tests/outcome_test.py \
+	tests/parity_test.py \
+	tests/resume_test.py \
+	tests/soak_test.py \
+	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 

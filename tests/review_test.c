@@ -1,5 +1,7 @@
 /* Filters, reasons and notes: what a reviewer asks of a run. */
 #include "run/filter.h"
+#include "run/journal.h"
+#include "run/nearest.h"
 #include "run/notes.h"
 #include "run/reason.h"
 #include "run/rundir.h"
@@ -417,6 +419,7 @@ fields_of_the_table_work_as_they_say(void **state)
 		    " ", -1);
 		GPtrArray *values = filter_field_values(&fields[i]);
 
+		assert_non_null(found);
 		assert_true(g_str_has_prefix(fields[i].example,
 		    fields[i].name));
 		for (guint j = 0; operators[j]; j++) {
@@ -490,6 +493,9 @@ reasons_lose_their_values_and_keep_their_names(void **state)
 		    "IndexError: list index out of range" },
 		{ OUTCOME_ERROR, DETAIL_EXCEPTION, NULL, NULL, NULL,
 		    "ZeroDivisionError", "ZeroDivisionError" },
+		{ OUTCOME_ERROR, DETAIL_EXCEPTION, NULL, NULL, NULL,
+		    "RecursionError: maximum recursion depth exceeded in "
+		    "comparison", "RecursionError" },
 		{ OUTCOME_ERROR, DETAIL_EXCEPTION, NULL, NULL, NULL, NULL,
 		    "exception" },
 		{ OUTCOME_SYNTAX_ERROR, DETAIL_NONE, "SyntaxError: expected "
@@ -698,6 +704,132 @@ labels_are_the_built_in_ones_and_those_in_use(void **state)
 	assert_string_equal(g_ptr_array_index(more, plain->len + 1), "zebra");
 }
 
+/* ---- the nearest pass ---- */
+
+static void
+distances_count_lines_that_only_one_has(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		guint want;
+	} rows[] = {
+		{ "", "", 0 },
+		{ "a\nb\nc", "a\nb\nc\n", 0 },
+		{ "a\n\nb  \n", "a\nb\n\n", 0 },
+		{ "a\nb\nc\n", "a\nx\nc\n", 2 },
+		{ "a\nb\nc\n", "a\nc\n", 1 },
+		{ "a\nb\n", "", 2 },
+		{ "a\nb\nc\nd\n", "d\nc\nb\na\n", 6 },
+		{ "  a\n", "a\n", 2 },
+		{ "x\na\nb\nc\n", "a\ny\nb\nz\nc\nw\n", 4 },
+	};
+
+	(void)state;
+	for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+		assert_int_equal(nearest_distance(rows[i].a, rows[i].b),
+		    rows[i].want);
+		assert_int_equal(nearest_distance(rows[i].b, rows[i].a),
+		    rows[i].want);
+	}
+}
+
+static char *
+write_file(const char *folder, const char *name, const char *text)
+{
+	char *path = g_build_filename(folder, name, NULL);
+
+	assert_true(g_file_set_contents(path, text, -1, NULL));
+	return path;
+}
+
+/* Sample 0 fails; 1 passes and is far, 2 near but disputed, 3 and 4 near. */
+static void
+judge_five(const char *rundir, const struct run_index *index)
+{
+	struct journal *journal = journal_open(rundir, index, NULL);
+
+	for (guint i = 0; i < 5; i++) {
+		struct event *event = event_new(EVENT_JUDGED, i);
+
+		event->verdict = verdict_new(i == 0 ? OUTCOME_TIMEOUT :
+		    OUTCOME_PASS, DETAIL_NONE);
+		if (i == 2)
+			event->verdict->trust = TRUST_DISPUTED;
+		assert_true(journal_append(journal, event, NULL));
+		event_free(event);
+	}
+	journal_close(journal);
+}
+
+static struct session *
+open_five(const char *folder)
+{
+	g_autofree char *suite = write_file(folder, "suite.jsonl",
+	    "{\"task_id\":\"T/0\",\"prompt\":\"def f(x):\\n\","
+	    "\"entry_point\":\"f\",\"canonical_solution\":\" return 1\\n\","
+	    "\"test\":\"def check(c):\\n assert c(1)\"}\n");
+	g_autofree char *answers = write_file(folder, "samples.jsonl",
+	    "{\"task_id\":\"T/0\",\"completion\":\" a = 1\\n b = 2\\n return a\"}\n"
+	    "{\"task_id\":\"T/0\",\"completion\":\" return 5\"}\n"
+	    "{\"task_id\":\"T/0\",\"completion\":\" a = 1\\n b = 2\\n return a \"}\n"
+	    "{\"task_id\":\"T/0\",\"completion\":\" a = 1\\n b = 2\\n return b\"}\n"
+	    "{\"task_id\":\"T/0\",\"completion\":\" a = 1\\n b = 2\\n return 2\"}\n");
+	struct run_manifest *manifest = run_manifest_new();
+	guint32 five = 5;
+
+	manifest->settings.suite_path = g_strdup(suite);
+	manifest->settings.samples_path = g_strdup(answers);
+	g_ptr_array_add(manifest->index.task_ids, g_strdup("T/0"));
+	g_array_append_val(manifest->index.counts, five);
+	assert_true(run_manifest_write(manifest, folder, NULL));
+	judge_five(folder, &manifest->index);
+	run_manifest_free(manifest);
+	return session_open(folder, false, NULL);
+}
+
+static void
+nearest_pass_has_the_fewest_lines_that_differ(void **state)
+{
+	static const char *const files[] = { "suite.jsonl", "samples.jsonl",
+		"run.json", "results.jsonl" };
+	struct fixture *fixture = *state;
+	struct session *session = open_five(fixture->rundir);
+	struct nearest *nearest;
+	guint ordinal = 0, lines = 0, slices = 1;
+
+	assert_non_null(session);
+	while (session_drain(session) > 0)
+		;
+	nearest = nearest_new(session, 0, NULL);
+	assert_non_null(nearest);
+	assert_false(nearest_get(nearest, &ordinal, &lines));
+	while (!nearest_step(nearest, 1))
+		slices++;
+	assert_int_equal(slices, 4);
+	assert_true(nearest_get(nearest, &ordinal, &lines));
+	/* 2 is the same but for a space, and disputed; 3 is the first of two. */
+	assert_int_equal(ordinal, 3);
+	assert_int_equal(lines, 2);
+	nearest_free(nearest);
+	session_free(session);
+
+	/* Without the samples file there are no programs. */
+	for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+		g_autofree char *path = g_build_filename(fixture->rundir,
+		    files[i], NULL);
+
+		if (i == 2) {
+			g_autoptr(GError) error = NULL;
+
+			session = session_open(fixture->rundir, false, NULL);
+			assert_null(nearest_new(session, 0, &error));
+			assert_non_null(strstr(error->message, "no texts"));
+			session_free(session);
+		}
+		assert_int_equal(g_unlink(path), 0);
+	}
+}
+
 int
 main(void)
 {
@@ -711,6 +843,8 @@ main(void)
 		T(fields_of_the_table_work_as_they_say),
 		T(reasons_lose_their_values_and_keep_their_names),
 		T(reasons_are_counted_as_the_run_goes_on),
+		T(distances_count_lines_that_only_one_has),
+		T(nearest_pass_has_the_fewest_lines_that_differ),
 		T(notes_are_read_back_and_the_last_one_counts),
 		T(notes_survive_torn_and_foreign_lines),
 		T(notes_that_cannot_be_kept_are_refused),

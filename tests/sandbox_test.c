@@ -309,11 +309,11 @@ test_environment_is_exact(void **state)
 	RUN_PYTHON(&result, "print(open('/proc/self/environ').read()"
 	    ".replace('\\0', '\\n'), end='')");
 	expect(&result, 0, "exit");
-	expect_output(&result, "PATH=\nLANG=C.UTF-8\nHOME=/w\nTMPDIR=/w\n"
+	expect_output(&result, "PATH=\nLANG=C.UTF-8\n"
 	    "PYTHONHASHSEED=0\nPYTHONDONTWRITEBYTECODE=1\n"
 	    "OMP_NUM_THREADS=1\nOPENBLAS_NUM_THREADS=1\n"
 	    "MKL_NUM_THREADS=1\nNUMEXPR_NUM_THREADS=1\n"
-	    "MALLOC_ARENA_MAX=2\n");
+	    "MALLOC_ARENA_MAX=2\nHOME=/w\nTMPDIR=/w\n");
 }
 
 static void
@@ -711,6 +711,36 @@ await_type(struct line *line, uint32_t type, union jail_reply *reply)
 }
 
 static void
+test_binds_have_one_limit(void **state)
+{
+	const char *binds[JAIL_BINDS_MAX + 1];
+	struct jail_spawn_options options = {
+		.jail_path = jail_path(), .binds = binds,
+		.tier = JAIL_TIER_FULL,
+	};
+	char targets[JAIL_BINDS_MAX][40];
+	struct line line;
+	union jail_reply reply;
+
+	(void)state;
+	options.n_binds = jail_system_binds(binds);
+	while (options.n_binds < JAIL_BINDS_MAX) {
+		size_t i = options.n_binds++;
+
+		(void)snprintf(targets[i], sizeof targets[i],
+		    "/usr/bin:/opt/%d", (int)i);
+		binds[i] = targets[i];
+	}
+	assert_int_equal(jail_spawn(&options, &line.socket, &line.pid), 0);
+	await_type(&line, JAIL_MSG_READY, &reply);
+	assert_int_equal(reply.ready.err, 0);
+	close_line(&line);
+	binds[options.n_binds++] = "/usr/bin:/opt/more";
+	assert_int_equal(jail_spawn(&options, &line.socket, &line.pid),
+	    -E2BIG);
+}
+
+static void
 launch_script(struct line *line, uint64_t job, int out, const char *script)
 {
 	char *expanded = expand(script);
@@ -780,11 +810,37 @@ test_other_starts_are_refused(void **state)
 	(void)state;
 	open_ready_line(&line);
 	assert_int_equal(jail_launch_init(&launch, 1, &policy, argv), 0);
-	launch.start = 1;
+	launch.start = 2;
 	assert_int_equal(jail_send_launch(line.socket, &launch, fds), 0);
 	await_type(&line, JAIL_MSG_ENDED, &reply);
 	assert_int_equal(reply.ended.err, EINVAL);
 	assert_string_equal(reply.ended.step, "start");
+	close_line(&line);
+}
+
+/* A fault of ours, named, as often as it is asked for. */
+static void
+test_warm_start_of_no_interpreter(void **state)
+{
+	const char *argv[] = { "/bin/true", NULL };
+	struct jail_policy policy = JAIL_POLICY_DEFAULT;
+	struct jail_launch launch;
+	struct line line;
+	union jail_reply reply;
+	int fds[JAIL_LAUNCH_FDS] = { 0, 0, 0, 0 };
+
+	(void)state;
+	open_ready_line(&line);
+	for (uint64_t i = 0; i < 3; i++) {
+		assert_int_equal(jail_launch_init(&launch, i, &policy, argv),
+		    0);
+		launch.start = JAIL_START_WARM;
+		assert_int_equal(jail_send_launch(line.socket, &launch, fds),
+		    0);
+		await_type(&line, JAIL_MSG_ENDED, &reply);
+		assert_true(reply.ended.err != 0);
+		assert_string_equal(reply.ended.step, "warm interpreter");
+	}
 	close_line(&line);
 }
 
@@ -980,8 +1036,10 @@ run_group(const char *name)
 		cmocka_unit_test(test_output_cap),
 		cmocka_unit_test(test_bind_read_only),
 		cmocka_unit_test(test_nothing_stays_mounted),
+		cmocka_unit_test(test_binds_have_one_limit),
 		cmocka_unit_test(test_started_then_ended),
 		cmocka_unit_test(test_other_starts_are_refused),
+		cmocka_unit_test(test_warm_start_of_no_interpreter),
 		cmocka_unit_test(test_kill),
 		cmocka_unit_test(test_pipes_end_with_the_job),
 		cmocka_unit_test(test_many_at_once),

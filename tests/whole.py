@@ -43,7 +43,7 @@ def verdicts(folder):
 def environment(scratch):
     """Nothing of the caller's own runs is seen or touched."""
     env = dict(os.environ, LC_ALL='C.UTF-8', TZ='UTC')
-    for name in ('XDG_STATE_HOME', 'XDG_CONFIG_HOME'):
+    for name in ('XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME'):
         env[name] = os.path.join(scratch, name)
     return env
 

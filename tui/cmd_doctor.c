@@ -128,9 +128,12 @@ examine_sandbox(struct report *report)
 static void
 examine_python(struct report *report, const char *python)
 {
-	g_autofree char *harness = datadir_find("harness/harness.py");
+	g_autofree char *folder = datadir_find("harness");
+	g_autofree char *warm = datadir_find_warm();
+	g_autofree char *harness = NULL;
 	g_autoptr(GError) error = NULL;
-	struct interp *interp = interp_probe(python, harness, false, &error);
+	struct interp *interp = interp_probe(python, folder, warm, false,
+	    &error);
 
 	if (interp) {
 		add(report, "python", g_strdup_printf("%s (%s)",
@@ -139,6 +142,7 @@ examine_python(struct report *report, const char *python)
 	} else {
 		add(report, "python", g_strdup(error->message), true);
 	}
+	harness = g_build_filename(folder, "harness.py", NULL);
 	if (!g_file_test(harness, G_FILE_TEST_EXISTS)) {
 		add(report, "harness", g_strdup_printf("%s is missing",
 		    harness), true);

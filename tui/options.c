@@ -5,6 +5,7 @@
 #include "tui/options.h"
 
 #include "base/error.h"
+#include "base/outcome.h"
 #include "sample/sample.h"
 #include "suite/suite.h"
 #include "tui/options_value.h"
@@ -19,6 +20,16 @@ tier_names(void)
 
 	for (int i = 0; i < JAIL_TIER__COUNT; i++)
 		names[i] = jail_tier_name((enum jail_tier)i);
+	return names;
+}
+
+static const char *const *
+guard_names(void)
+{
+	static const char *names[GUARD__COUNT + 1];
+
+	for (int i = 0; i < GUARD__COUNT; i++)
+		names[i] = guard_word((enum guard)i);
 	return names;
 }
 
@@ -80,6 +91,14 @@ static const struct option_row table[] = {
 	{ "resume", 0, "RUN", OPTION_TEXT, FIELD(resume), 0, 0, NULL, NULL,
 	    COMMAND__JUDGE, false, NULL,
 	    "go on with a run that has ended early, with its own settings" },
+	{ "guard", 0, "GUARD", OPTION_WORD, FIELD(guard), 0, 0, NULL,
+	    "confirm", COMMAND__JUDGE, true, guard_names,
+	    "tests in the candidate's interpreter (shared), in a sandbox of "
+	    "their own (split), or each pass of the first again by the second "
+	    "(confirm)" },
+	{ "cold", 0, NULL, OPTION_FLAG, FIELD(cold), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, true, NULL,
+	    "start a fresh interpreter for each candidate" },
 	{ "no-dedup", 0, NULL, OPTION_FLAG, FIELD(no_dedup), 0, 0, NULL, NULL,
 	    COMMAND__JUDGE, true, NULL,
 	    "judge each of several identical programs of a task" },

@@ -39,12 +39,13 @@ struct options {
 	GPtrArray *deny, *allow;	/* char *, NULL-terminated by options_strv */
 	GPtrArray *stops;
 	char *python;
-	bool site_packages, no_dedup;
+	bool site_packages, no_dedup, cold;
 	char *format, *samples_format;
 	char *only;
 	guint limit;
 	char *out, *label, *resume;
 	char *sandbox;
+	char *guard;
 	char *script, *theme;
 	GArray *fail_under;	/* struct fail_under */
 	bool browse, plain, json, follow, ascii, no_color, quiet, verbose, help;

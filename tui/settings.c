@@ -202,7 +202,10 @@ fill_limits(struct run_settings *settings, const struct options *options,
 	settings->python = g_strdup(options->python);
 	settings->site_packages = options->site_packages;
 	settings->dedup = !options->no_dedup;
+	settings->is_cold = options->cold;
 	settings->tier = g_strdup(options->sandbox);
+	settings->guard = g_strdup(options->guard ? options->guard :
+	    guard_word(GUARD_CONFIRM));
 }
 
 static guint32

@@ -45,6 +45,9 @@ _evaltop()
 	--resume)
 		compopt -o default
 		return ;;
+	--guard)
+		mapfile -t COMPREPLY < <(compgen -W 'shared split confirm' -- "$cur")
+		return ;;
 	--stop)
 		return ;;
 	--sandbox)
@@ -55,9 +58,9 @@ _evaltop()
 	esac
 	case ${COMP_WORDS[1]} in
 	demo)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
 	run)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
 	view)
 		words='--fail-under --follow -f --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
 	runs)
@@ -65,7 +68,7 @@ _evaltop()
 	compare)
 		words='--k -k --plain --json --help -h' ;;
 	check)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
 	doctor)
 		words='--python --json --help -h' ;;
 	help)

@@ -10,6 +10,7 @@
 
 #define HARNESS "harness/harness.py"
 #define JAIL "evaltop-jail"
+#define WARM "evaltop-warm.so"
 
 /* The running program's folder, or NULL where /proc is not to be had. */
 static char *
@@ -76,18 +77,41 @@ datadir_find(const char *relative)
 	return g_build_filename(folder, relative, NULL);
 }
 
-char *
-datadir_find_jail(void)
+/* Beside the program, in the build tree, or where `installed` says. */
+static char *
+find_beside(const char *name, const char *installed)
 {
 	g_autofree char *dir = exe_dir();
 	g_autofree char *path = NULL;
 
 	if (dir) {
-		path = g_build_filename(dir, JAIL, NULL);
+		path = g_build_filename(dir, name, NULL);
 		if (exists(path))
 			return g_steal_pointer(&path);
 	}
 	if (is_in_build_tree(dir))
-		return g_build_filename(EVALTOP_BUILDDIR, JAIL, NULL);
-	return g_build_filename(EVALTOP_BINDIR, JAIL, NULL);
+		return g_build_filename(EVALTOP_BUILDDIR, name, NULL);
+	return g_build_filename(installed, name, NULL);
+}
+
+char *
+datadir_find_jail(void)
+{
+	return find_beside(JAIL, EVALTOP_BINDIR);
+}
+
+char *
+datadir_find_warm(void)
+{
+	g_autofree char *dir = exe_dir();
+	g_autofree char *moved = NULL;
+
+	/* An installation that was moved as a whole. */
+	if (dir) {
+		moved = g_build_filename(dir, "../libexec/evaltop", WARM,
+		    NULL);
+		if (exists(moved))
+			return g_canonicalize_filename(moved, NULL);
+	}
+	return find_beside(WARM, EVALTOP_LIBEXECDIR);
 }

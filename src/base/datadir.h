@@ -23,4 +23,7 @@ char *datadir_find(const char *relative);
  */
 char *datadir_find_jail(void);
 
+/* The same for evaltop-warm.so, the part of the jail that Python loads. */
+char *datadir_find_warm(void);
+
 #endif

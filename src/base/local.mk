@@ -2,6 +2,7 @@ libevaltop_a_SOURCES += \
 	src/base/cleanup.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h \
+	src/base/io.c src/base/io.h \
 	src/base/json.c src/base/json.h \
 	src/base/outcome.c src/base/outcome.h \
 	src/base/record.c src/base/record.h \

@@ -34,6 +34,12 @@ static const char *const trusts[TRUST__COUNT] = {
 	[TRUST_UNCONFIRMED] = "unconfirmed",
 };
 
+static const char *const guards[GUARD__COUNT] = {
+	[GUARD_SHARED] = "shared",
+	[GUARD_SPLIT] = "split",
+	[GUARD_CONFIRM] = "confirm",
+};
+
 const struct outcome_info *
 outcome_info(enum outcome outcome)
 {
@@ -85,6 +91,25 @@ trust_from_word(const char *word, enum trust *ret)
 	for (int i = TRUST_NONE + 1; i < TRUST__COUNT; i++) {
 		if (g_strcmp0(trusts[i], word) == 0) {
 			*ret = (enum trust)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *
+guard_word(enum guard guard)
+{
+	g_assert(guard < GUARD__COUNT);
+	return guards[guard];
+}
+
+bool
+guard_from_word(const char *word, enum guard *ret)
+{
+	for (int i = 0; i < GUARD__COUNT; i++) {
+		if (g_strcmp0(guards[i], word) == 0) {
+			*ret = (enum guard)i;
 			return true;
 		}
 	}

@@ -45,6 +45,14 @@ enum trust {
 	TRUST__COUNT
 };
 
+/* Which guard judges. */
+enum guard {
+	GUARD_SHARED,		/* tests in the candidate's interpreter */
+	GUARD_SPLIT,		/* tests in a sandbox of their own */
+	GUARD_CONFIRM,		/* shared first, then each pass again, split */
+	GUARD__COUNT
+};
+
 struct outcome_info {
 	const char *word;	/* "assertion_fail": JSON, filters */
 	const char *label;	/* "fail": head of a column */
@@ -60,5 +68,7 @@ const char *trust_word(enum trust trust);	/* NULL for TRUST_NONE */
 bool outcome_from_word(const char *word, enum outcome *ret);
 bool detail_from_word(const char *word, enum detail *ret);
 bool trust_from_word(const char *word, enum trust *ret);
+const char *guard_word(enum guard guard);
+bool guard_from_word(const char *word, enum guard *ret);
 
 #endif

@@ -105,6 +105,11 @@ add_verdict(cJSON *object, const struct verdict *verdict)
 	add_string(object, "outcome", outcome_info(verdict->outcome)->word);
 	add_string(object, "detail", detail_word(verdict->detail));
 	add_string(object, "trust", trust_word(verdict->trust));
+	add_string(object, "trust_reason", verdict->trust_reason);
+	if (verdict->split_outcome != OUTCOME_NONE)
+		add_string(object, "split_outcome",
+		    outcome_info(verdict->split_outcome)->word);
+	add_string(object, "tamper", verdict->tamper);
 	cJSON_AddNumberToObject(object, "score", verdict->score);
 	cJSON_AddNumberToObject(object, "tests", verdict->tests_total);
 	cJSON_AddNumberToObject(object, "tests_passed", verdict->tests_passed);
@@ -138,7 +143,6 @@ char *
 codec_encode(const struct event *event, const struct codec_sample *sample)
 {
 	cJSON *object = cJSON_CreateObject();
-	g_autofree char *text = NULL;
 	char *line, *printed;
 
 	g_assert(event_words[event->type]);
@@ -254,6 +258,10 @@ get_verdict(const cJSON *object)
 	(void)detail_from_word(peek_string(object, "detail"),
 	    &verdict->detail);
 	(void)trust_from_word(peek_string(object, "trust"), &verdict->trust);
+	verdict->trust_reason = get_string(object, "trust_reason");
+	(void)outcome_from_word(peek_string(object, "split_outcome"),
+	    &verdict->split_outcome);
+	verdict->tamper = get_string(object, "tamper");
 	item = get(object, "score");
 	verdict->score = cJSON_IsNumber(item) ?
 	    CLAMP(item->valuedouble, 0, 1) : 0;

@@ -85,5 +85,7 @@ verdict_free(struct verdict *verdict)
 	g_free(verdict->stdout_text);
 	g_free(verdict->stderr_text);
 	g_free(verdict->rule);
+	g_free(verdict->trust_reason);
+	g_free(verdict->tamper);
 	g_free(verdict);
 }

@@ -69,6 +69,13 @@ struct verdict {
 	bool retried;		/* ran twice: first time starved of CPU */
 	gint64 same_as;		/* ordinal of the identical sample judged, or -1 */
 	const char *tier;	/* jail tier's word (static) */
+	/*
+	 * What the split guard said, where it was asked and did not confirm,
+	 * or why it could not be asked; NULL: nothing to say.
+	 */
+	char *trust_reason;
+	enum outcome split_outcome;	/* OUTCOME_NONE: not asked */
+	char *tamper;		/* what the candidate touched that only a cheat does */
 };
 
 struct event {

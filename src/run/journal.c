@@ -8,6 +8,7 @@
 #include "run/journal.h"
 
 #include "base/error.h"
+#include "base/io.h"
 #include "run/codec.h"
 
 #include <errno.h>
@@ -132,22 +133,6 @@ task_of(struct journal *journal, guint32 ordinal)
 }
 
 static bool
-write_all(int fd, const char *bytes, gsize length)
-{
-	while (length > 0) {
-		ssize_t n = write(fd, bytes, length);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		bytes += n;
-		length -= (gsize)n;
-	}
-	return true;
-}
-
-static bool
 is_about_sample(enum event_type type)
 {
 	return type == EVENT_START || type == EVENT_JUDGED ||
@@ -171,7 +156,7 @@ journal_append(struct journal *journal, struct event *event, GError **error)
 	}
 	line = codec_encode(event, &sample);
 	length = strlen(line);
-	if (!write_all(journal->fd, line, length)) {
+	if (!io_write_all(journal->fd, line, length)) {
 		int err = errno;
 
 		/* Take a half-written line back, so that the next one counts. */

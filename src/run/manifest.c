@@ -40,6 +40,7 @@ run_settings_clear(struct run_settings *settings)
 	g_free(settings->only);
 	g_free(settings->python);
 	g_free(settings->tier);
+	g_free(settings->guard);
 	memset(settings, 0, sizeof *settings);
 }
 
@@ -98,9 +99,11 @@ static const struct member settings_members[] = {
 	M("limit", MEMBER_U32, limit),
 	M("python", MEMBER_STRING, python),
 	M("dedup", MEMBER_BOOL, dedup),
+	M("cold", MEMBER_BOOL, is_cold),
 	M("site_packages", MEMBER_BOOL, site_packages),
 	M("is_check", MEMBER_BOOL, is_check),
 	M("sandbox", MEMBER_STRING, tier),
+	M("guard", MEMBER_STRING, guard),
 };
 #undef M
 #define M(name, type, field) { name, type, offsetof(struct run_counts, field) }

@@ -124,6 +124,10 @@ find_name(const char *type, const char *message)
 	return NULL;
 }
 
+/* Exceptions whose message only tells where they were noticed. */
+static const char *const type_only[] = { "RecursionError", "MemoryError",
+	NULL };
+
 /* "Type: message", as the harness writes it. */
 static char *
 normal_exception(const char *text)
@@ -141,7 +145,7 @@ normal_exception(const char *text)
 		return g_strdup_printf("%s: %s", type, name);
 	message = replace_values(colon + 2,
 	    g_strv_contains(with_names, type));
-	if (!has_words(message))
+	if (!has_words(message) || g_strv_contains(type_only, type))
 		return g_strdup(type);
 	return g_strdup_printf("%s: %s", type, message);
 }

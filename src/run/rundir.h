@@ -30,8 +30,11 @@ struct run_settings {
 	char *only;		/* glob on task ids, or NULL */
 	guint limit;		/* at most so many tasks; 0: all */
 	char *python;		/* as asked for; NULL: python3 on the PATH */
-	bool dedup, site_packages, is_check;	/* is_check: references are the samples */
+	bool dedup, site_packages;
+	bool is_check;		/* references are the samples */
+	bool is_cold;		/* a fresh interpreter for each candidate */
 	char *tier;		/* asked-for tier's word, or NULL */
+	char *guard;		/* word of a guard (base/outcome.h) */
 };
 
 struct run_counts {		/* what loading found, for the summary */

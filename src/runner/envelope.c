@@ -14,6 +14,8 @@ plan_free(struct plan *plan)
 	g_strfreev(plan->entry_points);
 	g_free(plan->error);
 	g_free(plan->lacks);
+	g_free(plan->no_split);
+	g_strfreev(plan->serve);
 	g_free(plan);
 }
 
@@ -137,6 +139,22 @@ read_strip(const cJSON *object)
 	return strip;
 }
 
+/* What the candidate did that only a cheat does, as one line; or NULL. */
+static char *
+read_tamper(const cJSON *array)
+{
+	GString *line = g_string_new(NULL);
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, array) {
+		if (!cJSON_IsString(item) || line->len > 400)
+			continue;
+		g_string_append_printf(line, "%s%.200s", line->len ? "; " : "",
+		    item->valuestring);
+	}
+	return g_string_free(line, line->len == 0);
+}
+
 static void
 note_verdict(struct envelope *envelope, const cJSON *object)
 {
@@ -155,6 +173,7 @@ note_verdict(struct envelope *envelope, const cJSON *object)
 	verdict->strip = read_strip(object);
 	verdict->code_line = count_or_zero(object, "code_line");
 	verdict->failures = read_failures(get(object, "failures"));
+	verdict->tamper = read_tamper(get(object, "tamper"));
 	envelope->executed = count_or_zero(object, "executed");
 	envelope->verdict = verdict;
 }
@@ -183,6 +202,8 @@ note_plan(struct envelope *envelope, const cJSON *line)
 	plan->entry_points = read_words(get(line, "entry_points"));
 	plan->error = get_text(line, "error", VERDICT_REASON_CHARS);
 	plan->lacks = get_text(line, "lacks", VERDICT_REASON_CHARS);
+	plan->no_split = get_text(line, "split", VERDICT_REASON_CHARS);
+	plan->serve = read_words(get(line, "serve"));
 	g_ptr_array_add(envelope->plans, plan);
 }
 

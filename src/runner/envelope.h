@@ -21,6 +21,8 @@ struct plan {
 	GStrv entry_points;
 	char *error;		/* the tests do not parse: a sentence; or NULL */
 	char *lacks;		/* what they need and the interpreter has not; or NULL */
+	char *no_split;		/* why the split guard cannot judge it; or NULL */
+	GStrv serve;		/* the names that it may see of the candidate */
 };
 
 struct envelope {

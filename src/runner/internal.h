@@ -16,11 +16,20 @@
 #define RUNNER_JOBS_MAX 1024
 #define JOB_FAULTS_MAX 2	/* tries before a sample stays unjudged */
 
+/* What is asked about a sample; the second guard asks two processes. */
+struct questions {
+	char *shared;		/* the request without its nonce */
+	char *judge, *candidate;	/* of the split guard; NULL: not asked */
+};
+
 struct job {
 	guint32 ordinal;
 	guint faults;		/* of ours, so far */
 	bool is_retry;		/* ran before, starved of CPU: runs alone */
-	char *question;		/* the request without its nonce */
+	bool was_retried;	/* in an earlier guard */
+	bool is_split;		/* it is the split guard's turn */
+	struct verdict *passed;	/* the shared guard's pass, to be confirmed */
+	struct questions questions;
 	GByteArray *rules;	/* enum extract_rule, by program */
 	bool think_dropped, stop_cut;
 	bool is_original;	/* twins wait for it (see job.c) */
@@ -32,7 +41,10 @@ struct slot {
 	guint index;
 	bool is_busy;
 	struct job *job;
-	guint64 jail_job;
+	guint64 jail_job;	/* the process with the tests in it */
+	guint64 mate_job;	/* split: the one with the candidate; 0: none */
+	bool has_ended, mate_has_ended;
+	struct jail_ended ended, mate_ended;
 	int fds[STREAM__COUNT];	/* -1: at its end */
 	struct output out[2];
 	struct envelope envelope;
@@ -56,6 +68,7 @@ struct runner {
 	struct launcher launcher;
 	GPtrArray *plans;	/* struct plan * by task */
 	GPtrArray *denylist;
+	enum guard guard;
 	int epoll_fd;
 	GPtrArray *slots;	/* struct slot * */
 	guint jobs;		/* slots that may be busy at once */
@@ -94,11 +107,20 @@ struct job *job_next(struct runner *runner);
 /* Its end: emits, settles its twins, and frees it. */
 void job_judged(struct runner *runner, struct job *job,
     struct verdict *verdict);
+/* What a guard says; the last guard's word is the verdict (job_judged). */
+void job_guarded(struct runner *runner, struct job *job,
+    struct verdict *verdict);
+/* A guard could not be asked, by a fault of ours. */
+void job_gave_up(struct runner *runner, struct job *job, const char *why);
 void job_unjudged(struct runner *runner, struct job *job, const char *why);
 /* It runs again: at once, or (alone) when nothing else is left. */
 void job_requeue(struct runner *runner, struct job *job, bool alone,
     const char *why);
 void job_free(struct job *job);
+guint32 job_timeout_ms(const struct runner *runner, const struct task *task);
+/* How long the job may run under the guard whose turn it is. */
+guint32 job_budget_ms(const struct runner *runner, const struct job *job,
+    const struct task *task);
 /* Everything that still waits becomes unjudged. */
 void job_abandon_all(struct runner *runner, const char *why);
 void job_clear_all(struct runner *runner);
@@ -110,7 +132,10 @@ void slot_free(struct slot *slot);
 bool slot_launch(struct runner *runner, struct slot *slot, struct job *job);
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
-/* The launcher's last word about it: judge, emit, free the slot. */
+/*
+ * The launcher's last word about one of its processes.  With the last of
+ * them: judge, emit, free the slot.
+ */
 void slot_ended(struct runner *runner, struct slot *slot,
     const struct jail_ended *ended);
 /* Act on what is due at `now`; returns when it wants to be asked next. */

@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HARNESS_TARGET "/evaltop"
 #define PYTHON_WANTED "install one ('apt-get install python3') or name it " \
@@ -13,12 +14,12 @@
 /*
  * Run by the interpreter itself.  Loads the extension modules whose shared
  * libraries a candidate may need, so that they show up in the maps; compiles
- * the harness once into the user's cache, since parsing it anew for every
- * candidate would cost more than the rest of the harness.
+ * the harness's files once into the user's cache, since parsing them anew for
+ * every candidate would cost more than the rest of the harness.
  */
 static const char probe_script[] =
     "import sys, os, json\n"
-    "harness, cache = sys.argv[1:3]\n"
+    "folder, cache = sys.argv[1:3]\n"
     "for name in ('bz2', 'ctypes', 'decimal', 'hashlib', 'lzma', 'sqlite3',\n"
     "             'ssl', 'zlib', 'uuid', 'pyexpat'):\n"
     "    try:\n"
@@ -31,20 +32,26 @@ static const char probe_script[] =
     "        path = line.rstrip('\\n').split(None, 5)[5:]\n"
     "        if path and path[0].startswith('/') and '.so' in path[0]:\n"
     "            libs.add(path[0])\n"
-    "target = ''\n"
-    "try:\n"
-    "    import importlib.util, py_compile\n"
-    "    with open(harness, 'rb') as f:\n"
+    "def compiled(name):\n"
+    "    source = os.path.join(folder, name + '.py')\n"
+    "    with open(source, 'rb') as f:\n"
     "        digest = importlib.util.source_hash(f.read()).hex()\n"
-    "    target = os.path.join(cache, 'harness-%s-%s.pyc' % (digest,\n"
+    "    target = os.path.join(cache, '%s-%s-%s.pyc' % (name, digest,\n"
     "                          sys.implementation.cache_tag))\n"
     "    if not os.path.exists(target):\n"
     "        os.makedirs(cache, exist_ok=True)\n"
-    "        py_compile.compile(harness, cfile=target, dfile='harness.py',\n"
+    "        py_compile.compile(source, cfile=target, dfile=name + '.py',\n"
     "            doraise=True, invalidation_mode=\n"
     "            py_compile.PycInvalidationMode.UNCHECKED_HASH)\n"
+    "    return target\n"
+    "names = sorted(f[:-3] for f in os.listdir(folder)\n"
+    "               if f.endswith('.py'))\n"
+    "try:\n"
+    "    import importlib.util, py_compile\n"
+    "    files = {name + '.pyc': compiled(name) for name in names}\n"
     "except Exception:\n"
-    "    target = ''\n"
+    "    files = {name + '.py': os.path.join(folder, name + '.py')\n"
+    "             for name in names}\n"
     "print(json.dumps({\n"
     "    'executable': os.path.realpath(sys.executable),\n"
     "    'started': sys.executable,\n"
@@ -53,7 +60,7 @@ static const char probe_script[] =
     "    'is_venv': sys.prefix != sys.base_prefix,\n"
     "    'prefix': sys.prefix,\n"
     "    'paths': [p for p in sys.path if os.path.exists(p)],\n"
-    "    'libs': sorted(libs), 'harness': target}))\n";
+    "    'libs': sorted(libs), 'files': files}))\n";
 
 static char *
 find_program(const char *python)
@@ -65,11 +72,12 @@ find_program(const char *python)
 }
 
 static cJSON *
-ask(const char *program, const char *harness, bool site_packages,
+ask(const char *program, const char *folder, bool site_packages,
     GError **error)
 {
-	g_autofree char *cache = g_build_filename(g_get_user_cache_dir(),
-	    "evaltop", NULL);
+	/* Root's candidates are nobody, who must be able to read it. */
+	g_autofree char *cache = g_build_filename(geteuid() == 0 ?
+	    "/var/cache" : g_get_user_cache_dir(), "evaltop", NULL);
 	g_autofree char *out = NULL, *err = NULL;
 	g_autoptr(GError) cause = NULL;
 	const char *argv[] = { program, "-I", site_packages ? "-c" : "-S",
@@ -79,7 +87,7 @@ ask(const char *program, const char *harness, bool site_packages,
 
 	if (!site_packages)
 		argv[4] = probe_script;
-	argv[n] = harness;
+	argv[n] = folder;
 	argv[n + 1] = cache;
 	if (!g_spawn_sync(NULL, (char **)(guintptr)argv, NULL,
 	    G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &cause)) {
@@ -175,33 +183,53 @@ collect_binds(const cJSON *answer, bool site_packages)
 	return binds;
 }
 
-static void
-set_command(struct interp *interp, const cJSON *answer, const char *harness,
-    bool site_packages)
+/* Bind the harness's files; tells the ending that they have, ".pyc" or ".py". */
+static const char *
+bind_files(struct interp *interp, const cJSON *answer, const char *warm)
 {
-	const char *compiled = string_of(answer, "harness");
-	const char *target = *compiled ? HARNESS_TARGET "/harness.pyc" :
-	    HARNESS_TARGET "/harness.py";
+	const cJSON *file;
+	const char *ending = ".py";
+
+	cJSON_ArrayForEach(file, cJSON_GetObjectItemCaseSensitive(answer,
+	    "files")) {
+		if (!cJSON_IsString(file))
+			continue;
+		g_ptr_array_add(interp->binds, g_strconcat(file->valuestring,
+		    ":" HARNESS_TARGET "/", file->string, NULL));
+		if (g_str_has_suffix(file->string, ".pyc"))
+			ending = ".pyc";
+	}
+	g_ptr_array_add(interp->binds, g_strconcat(warm,
+	    ":" HARNESS_TARGET "/warm.so", NULL));
+	return ending;
+}
+
+static GPtrArray *
+make_command(const struct interp *interp, const cJSON *answer,
+    bool site_packages, const char *name, const char *ending)
+{
 	bool is_venv = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer,
 	    "is_venv"));
+	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 
-	g_ptr_array_add(interp->binds, g_strconcat(*compiled ? compiled :
-	    harness, ":", target, NULL));
-	g_ptr_array_add(interp->argv, g_strdup(site_packages && is_venv ?
+	g_ptr_array_add(argv, g_strdup(site_packages && is_venv ?
 	    string_of(answer, "started") : interp->executable));
-	g_ptr_array_add(interp->argv, g_strdup("-I"));
+	g_ptr_array_add(argv, g_strdup("-I"));
 	if (!site_packages)
-		g_ptr_array_add(interp->argv, g_strdup("-S"));
-	g_ptr_array_add(interp->argv, g_strdup(target));
+		g_ptr_array_add(argv, g_strdup("-S"));
+	g_ptr_array_add(argv, g_strconcat(HARNESS_TARGET "/", name, ending,
+	    NULL));
+	return argv;
 }
 
 struct interp *
-interp_probe(const char *python, const char *harness, bool site_packages,
-    GError **error)
+interp_probe(const char *python, const char *folder, const char *warm,
+    bool site_packages, GError **error)
 {
 	const char *wanted = python ? python : "python3";
 	g_autofree char *program = find_program(wanted);
 	struct interp *interp;
+	const char *ending;
 	cJSON *answer;
 
 	if (!program) {
@@ -209,7 +237,7 @@ interp_probe(const char *python, const char *harness, bool site_packages,
 		    "no Python interpreter '%s'; " PYTHON_WANTED, wanted);
 		return NULL;
 	}
-	answer = ask(program, harness, site_packages, error);
+	answer = ask(program, folder, site_packages, error);
 	if (!answer)
 		return NULL;
 	if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "is_old"))) {
@@ -222,9 +250,12 @@ interp_probe(const char *python, const char *harness, bool site_packages,
 	interp = g_new0(struct interp, 1);
 	interp->executable = g_strdup(string_of(answer, "executable"));
 	interp->version = g_strdup(string_of(answer, "version"));
-	interp->argv = g_ptr_array_new_with_free_func(g_free);
 	interp->binds = collect_binds(answer, site_packages);
-	set_command(interp, answer, harness, site_packages);
+	ending = bind_files(interp, answer, warm);
+	interp->argv = make_command(interp, answer, site_packages, "harness",
+	    ending);
+	interp->warm_argv = make_command(interp, answer, site_packages,
+	    "warm", ending);
 	cJSON_Delete(answer);
 	return interp;
 }
@@ -237,6 +268,7 @@ interp_free(struct interp *interp)
 	g_free(interp->executable);
 	g_free(interp->version);
 	g_ptr_array_unref(interp->argv);
+	g_ptr_array_unref(interp->warm_argv);
 	g_ptr_array_unref(interp->binds);
 	g_free(interp);
 }

@@ -12,18 +12,22 @@
 struct interp {
 	char *executable;	/* real path */
 	char *version;		/* "3.11.2" */
-	GPtrArray *argv;	/* char *: how a candidate is started */
+	GPtrArray *argv;	/* char *: how a candidate is started cold */
+	GPtrArray *warm_argv;	/* char *: how one that forks them is started */
 	GPtrArray *binds;	/* char *: PATH or PATH:TARGET, read-only */
 };
 
 /*
+ * `folder` holds the harness (harness.py and its kin), `warm` is the path of
+ * evaltop-warm.so.
+ *
  * `python`: a path or a name on the PATH; NULL means python3.
- * `harness`: path of harness.py.  NULL with a HOST error that says what to
+ * NULL with a HOST error that says what to
  * install when there is no Python of at least 3.8.  Runs the interpreter
  * (trusted: it is the user's own), so call before any thread exists.
  */
-struct interp *interp_probe(const char *python, const char *harness,
-    bool site_packages, GError **error);
+struct interp *interp_probe(const char *python, const char *folder,
+    const char *warm, bool site_packages, GError **error);
 void interp_free(struct interp *interp);
 
 #endif

@@ -35,7 +35,10 @@ job_free(struct job *job)
 {
 	if (!job)
 		return;
-	g_free(job->question);
+	g_free(job->questions.shared);
+	g_free(job->questions.judge);
+	g_free(job->questions.candidate);
+	verdict_free(job->passed);
 	if (job->rules)
 		g_byte_array_unref(job->rules);
 	g_free(job);
@@ -175,12 +178,156 @@ prepare(struct runner *runner, struct job *job)
 		    OUTCOME_SYNTAX_ERROR, DETAIL_NONE,
 		    "the code holds a null character");
 	else
-		job->question = request_judge(suite_task(runner->config.suite,
-		    sample->task), text, &assembly, runner->denylist);
+		job->questions.shared = request_judge(suite_task(
+		    runner->config.suite, sample->task), text, &assembly,
+		    runner->denylist);
 	assembly_clear(&assembly);
 	if (verdict)
 		job_judged(runner, job, verdict);
 	return !verdict;
+}
+
+/* ---- the split guard's turn ---- */
+
+guint32
+job_timeout_ms(const struct runner *runner, const struct task *task)
+{
+	return task->timeout_ms ? task->timeout_ms :
+	    runner->config.manifest->settings.timeout_ms;
+}
+
+/*
+ * A round trip is added to every call and every operation on a handle, so
+ * there is more time.  Under `confirm` the shared guard has already held the
+ * candidate to its limit.
+ */
+static guint32
+split_timeout_ms(const struct runner *runner, const struct task *task)
+{
+	return 3 * job_timeout_ms(runner, task) + 1000;
+}
+
+guint32
+job_budget_ms(const struct runner *runner, const struct job *job,
+    const struct task *task)
+{
+	/* The judge keeps its own clock; ours is for a judge that is stuck. */
+	return job->is_split ? split_timeout_ms(runner, task) + 1000 :
+	    job_timeout_ms(runner, task);
+}
+
+static const char *
+no_split(const struct runner *runner, const struct job *job)
+{
+	const struct plan *plan = runner->plans->pdata[task_of(runner,
+	    job->ordinal)];
+
+	return plan->no_split;
+}
+
+/* Its questions are made late: most samples need none. False: it is gone. */
+static bool
+prepare_split(struct runner *runner, struct job *job)
+{
+	const struct sample *sample = sample_set_get(runner->config.samples,
+	    job->ordinal);
+	const struct task *task = suite_task(runner->config.suite,
+	    sample->task);
+	const char *const *stops =
+	    (const char *const *)runner->config.manifest->settings.stops;
+	const struct plan *plan = runner->plans->pdata[sample->task];
+	g_autoptr(GError) error = NULL;
+	g_autofree char *answer = NULL;
+	const struct task_text *text;
+	struct assembly assembly = { 0 };
+	bool has_nul;
+
+	if (job->questions.judge)
+		return true;
+	text = load_task(runner, sample->task, &error);
+	if (text)
+		answer = sample_set_load_text(runner->config.samples,
+		    job->ordinal, &has_nul, &error);
+	if (!answer) {
+		job_unjudged(runner, job, error->message);
+		return false;
+	}
+	assemble(task, text, sample->field, answer, stops, &assembly);
+	job->questions.judge = request_split_judge(task, text,
+	    split_timeout_ms(runner, task));
+	job->questions.candidate = request_split_candidate(task, text,
+	    &assembly, runner->denylist, (const char *const *)plan->serve);
+	assembly_clear(&assembly);
+	return true;
+}
+
+/* The split guard's word about a pass of the shared one, or about all. */
+static struct verdict *
+settle_split(struct job *job, struct verdict *split)
+{
+	struct verdict *passed = g_steal_pointer(&job->passed);
+
+	if (!passed) {
+		if (split->outcome == OUTCOME_PASS)
+			split->trust = TRUST_CONFIRMED;
+		return split;
+	}
+	passed->trust = split->outcome == OUTCOME_PASS ? TRUST_CONFIRMED :
+	    TRUST_DISPUTED;
+	passed->split_outcome = split->outcome;
+	if (passed->trust == TRUST_DISPUTED)
+		passed->trust_reason = g_steal_pointer(&split->reason);
+	g_free(passed->tamper);
+	passed->tamper = g_steal_pointer(&split->tamper);
+	verdict_free(split);
+	return passed;
+}
+
+/* A pass that no second guard has seen, and why. */
+static struct verdict *
+leave_unconfirmed(struct verdict *verdict, const char *why)
+{
+	if (verdict->outcome == OUTCOME_PASS) {
+		verdict->trust = TRUST_UNCONFIRMED;
+		verdict->trust_reason = g_strdup(why);
+	}
+	return verdict;
+}
+
+/*
+ * A guard's verdict on a job: is it the last?  A pass of the shared guard
+ * goes to the split one, next and before anything else.
+ */
+void
+job_guarded(struct runner *runner, struct job *job, struct verdict *verdict)
+{
+	if (job->is_split) {
+		verdict = settle_split(job, verdict);
+	} else if (runner->guard != GUARD_SHARED && no_split(runner, job)) {
+		verdict = leave_unconfirmed(verdict, no_split(runner, job));
+	} else if (runner->guard == GUARD_CONFIRM &&
+	    verdict->outcome == OUTCOME_PASS) {
+		job->passed = verdict;
+		job->is_split = true;
+		job->was_retried = job->is_retry;
+		job->is_retry = false;
+		job->faults = 0;
+		g_queue_push_head(&runner->again, job);
+		return;
+	}
+	job_judged(runner, job, verdict);
+}
+
+/* Our own fault kept a guard from its word, again and again. */
+void
+job_gave_up(struct runner *runner, struct job *job, const char *why)
+{
+	struct verdict *passed = g_steal_pointer(&job->passed);
+
+	if (passed)
+		job_judged(runner, job, leave_unconfirmed(passed, why));
+	else
+		job_unjudged(runner, job, why);
 }
 
 /* ---- twins ---- */
@@ -240,7 +387,7 @@ is_twin(struct runner *runner, struct job *job)
 	if (!runner->config.manifest->settings.dedup)
 		return false;
 	twins = twins_of(runner, task_of(runner, job->ordinal));
-	digest = digest_of(job->question);
+	digest = digest_of(job->questions.shared);
 	twin = g_hash_table_lookup(twins, digest);
 	if (!twin) {
 		twin = g_new0(struct twin, 1);
@@ -266,7 +413,7 @@ find_twin(struct runner *runner, const struct job *job)
 
 	if (!job->is_original)
 		return NULL;
-	digest = digest_of(job->question);
+	digest = digest_of(job->questions.shared);
 	return g_hash_table_lookup(twins_of(runner,
 	    task_of(runner, job->ordinal)), digest);
 }
@@ -280,7 +427,7 @@ fill_extraction(const struct job *job, struct verdict *verdict)
 
 	verdict->think_dropped = job->think_dropped;
 	verdict->stop_cut = job->stop_cut;
-	verdict->retried = job->is_retry;
+	verdict->retried = job->is_retry || job->was_retried;
 	if (job->rules && program < job->rules->len)
 		verdict->rule = g_strdup(extract_rule_word(
 		    (enum extract_rule)job->rules->data[program]));
@@ -324,7 +471,8 @@ job_unjudged(struct runner *runner, struct job *job, const char *why)
 	runner->unjudged++;
 	/* Its twins are on their own: the first becomes an original. */
 	if (twin) {
-		g_autoptr(GBytes) digest = digest_of(job->question);
+		g_autoptr(GBytes) digest =
+		    digest_of(job->questions.shared);
 
 		for (guint i = 0; i < twin->waiting->len; i++)
 			g_queue_push_tail(&runner->again, job_new(
@@ -386,9 +534,13 @@ job_next(struct runner *runner)
 	struct job *job;
 
 	while (!runner->fatal && (job = take_any(runner))) {
-		if (job->question)
-			return job;	/* it ran before */
-		if (!prepare(runner, job) || is_twin(runner, job))
+		/* With a question it ran before. */
+		if (!job->questions.shared &&
+		    (!prepare(runner, job) || is_twin(runner, job)))
+			continue;
+		if (!job->is_split && runner->guard == GUARD_SPLIT)
+			job->is_split = !no_split(runner, job);
+		if (job->is_split && !prepare_split(runner, job))
 			continue;
 		return job;
 	}

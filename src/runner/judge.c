@@ -170,8 +170,9 @@ judge_silence(const struct evidence *evidence, char **ret_fault)
 	if (WIFSIGNALED(status))
 		return judge_signal(evidence, WTERMSIG(status));
 	if (evidence->envelope->fault)
-		return bad_verdict(evidence,
-		    "the candidate broke the harness");
+		return make(evidence, OUTCOME_ERROR, DETAIL_BAD_VERDICT,
+		    g_strdup_printf("the candidate broke the harness: %.150s",
+			evidence->envelope->fault));
 	return make(evidence, OUTCOME_ERROR, DETAIL_EARLY_EXIT,
 	    g_strdup_printf("exited with status %d before the verdict",
 		WEXITSTATUS(status)));

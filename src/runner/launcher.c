@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -106,39 +107,108 @@ close_all(const int *fds, int n)
 	}
 }
 
+static int
+make_pipe(int *ret_ours, int *ret_theirs)
+{
+	int pair[2];
+
+	if (pipe2(pair, O_CLOEXEC) < 0)
+		return -errno;
+	*ret_ours = pair[0];
+	*ret_theirs = pair[1];
+	return fcntl(pair[0], F_SETFL, O_NONBLOCK) < 0 ? -errno : 0;
+}
+
+static int
+send_launch(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, const int fds[JAIL_LAUNCH_FDS])
+{
+	const GPtrArray *words = launcher->is_warm ?
+	    launcher->interp->warm_argv : launcher->interp->argv;
+	g_autoptr(GPtrArray) argv = g_ptr_array_new();
+	struct jail_launch launch;
+	int r;
+
+	for (guint i = 0; i < words->len; i++)
+		g_ptr_array_add(argv, g_ptr_array_index(words, i));
+	g_ptr_array_add(argv, NULL);
+	r = jail_launch_init(&launch, job, policy,
+	    (const char *const *)argv->pdata);
+	if (r < 0)
+		return r;
+	if (launcher->is_warm)
+		launch.start = JAIL_START_WARM;
+	return jail_send_launch(launcher->socket, &launch, fds);
+}
+
 int
 launcher_launch(struct launcher *launcher, guint64 job,
     const struct jail_policy *policy, int request, int ret_pipes[3])
 {
-	g_autoptr(GPtrArray) argv = g_ptr_array_new();
 	int theirs[JAIL_LAUNCH_FDS] = { request, -1, -1, -1 };
 	int ours[3] = { -1, -1, -1 }, r = 0;
-	struct jail_launch launch;
 
-	for (guint i = 0; i < launcher->interp->argv->len; i++)
-		g_ptr_array_add(argv,
-		    g_ptr_array_index(launcher->interp->argv, i));
-	g_ptr_array_add(argv, NULL);
-	for (int i = 0; i < 3 && r == 0; i++) {
-		int pair[2];
-
-		if (pipe2(pair, O_CLOEXEC) < 0) {
-			r = -errno;
-			break;
-		}
-		ours[i] = pair[0];
-		theirs[i + 1] = pair[1];
-		if (fcntl(pair[0], F_SETFL, O_NONBLOCK) < 0)
-			r = -errno;
-	}
+	for (int i = 0; i < 3 && r == 0; i++)
+		r = make_pipe(&ours[i], &theirs[i + 1]);
 	if (r == 0)
-		r = jail_launch_init(&launch, job, policy,
-		    (const char *const *)argv->pdata);
-	if (r == 0)
-		r = jail_send_launch(launcher->socket, &launch, theirs);
+		r = send_launch(launcher, job, policy, theirs);
 	close_all(theirs + 1, 3);
 	if (r != -EAGAIN)
 		(void)close(request);
+	if (r < 0)
+		close_all(ours, 3);
+	else
+		memcpy(ret_pipes, ours, sizeof ours);
+	return r;
+}
+
+/* line: the two ends of the line between judge and candidate. */
+static int
+send_pair(struct launcher *launcher, const guint64 jobs[2],
+    const struct jail_policy *policy, const int requests[2],
+    const int theirs[3], const int line[2])
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	const int judge[JAIL_LAUNCH_FDS] = { requests[0], line[0], null,
+		theirs[2] };
+	const int candidate[JAIL_LAUNCH_FDS] = { requests[1], theirs[0],
+		theirs[1], line[1] };
+	int r = null < 0 ? -errno : 0;
+
+	if (r == 0)
+		r = send_launch(launcher, jobs[0], policy, judge);
+	if (r == 0) {
+		r = send_launch(launcher, jobs[1], policy, candidate);
+		if (r < 0)
+			(void)jail_send_kill(launcher->socket, jobs[0]);
+		/* The first half is gone: not "again later" any more. */
+		if (r == -EAGAIN)
+			r = -EBUSY;
+	}
+	if (null >= 0)
+		(void)close(null);
+	return r;
+}
+
+int
+launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
+    const struct jail_policy *policy, const int requests[2],
+    int ret_pipes[3])
+{
+	int theirs[3] = { -1, -1, -1 }, ours[3] = { -1, -1, -1 };
+	int line[2] = { -1, -1 }, r = 0;
+
+	for (int i = 0; i < 3 && r == 0; i++)
+		r = make_pipe(&ours[i], &theirs[i]);
+	if (r == 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0,
+	    line) < 0)
+		r = -errno;
+	if (r == 0)
+		r = send_pair(launcher, jobs, policy, requests, theirs, line);
+	close_all(theirs, 3);
+	close_all(line, 2);
+	if (r != -EAGAIN)
+		close_all(requests, 2);
 	if (r < 0)
 		close_all(ours, 3);
 	else

@@ -15,6 +15,7 @@ struct launcher {
 	char *path;		/* of evaltop-jail */
 	const struct interp *interp;	/* borrowed */
 	enum jail_tier tier;
+	bool is_warm;		/* launch() forks a warm interpreter */
 	int socket;		/* -1: not running */
 	pid_t pid;
 };
@@ -33,5 +34,16 @@ void launcher_stop(struct launcher *launcher);
  */
 int launcher_launch(struct launcher *launcher, guint64 job,
     const struct jail_policy *policy, int request, int ret_pipes[3]);
+
+/*
+ * Two launches that can talk to each other and to nobody else: the judge
+ * has the line between them as its stdout and the verdict pipe as 3; the
+ * candidate has the line as 3.  ret_pipes: the candidate's stdout and stderr,
+ * the judge's verdict.  Errors as above; when only the second launch fails
+ * the first job is killed.
+ */
+int launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
+    const struct jail_policy *policy, const int requests[2],
+    int ret_pipes[3]);
 
 #endif

@@ -5,6 +5,7 @@
 #include "runner/request.h"
 
 #include "base/error.h"
+#include "base/io.h"
 #include "runner/envelope.h"
 
 #include <cjson/cJSON.h>
@@ -141,6 +142,56 @@ request_judge(const struct task *task, const struct task_text *text,
 	return print_and_delete(object);
 }
 
+/* What the prompt defines belongs to the task, and may be used by its tests. */
+static void
+add_helpers(cJSON *object, const struct task *task,
+    const struct task_text *text)
+{
+	g_autofree char *helpers = extract_preamble(task, text);
+
+	if (helpers)
+		cJSON_AddStringToObject(object, "helpers", helpers);
+}
+
+#define LINE_OF_JUDGE 1		/* launcher_launch_pair() puts it there */
+#define LINE_OF_CANDIDATE 3
+
+char *
+request_split_judge(const struct task *task, const struct task_text *text,
+    guint32 timeout_ms)
+{
+	cJSON *object = cJSON_CreateObject();
+
+	cJSON_AddStringToObject(object, "mode", "split-judge");
+	cJSON_AddNumberToObject(object, "link", LINE_OF_JUDGE);
+	cJSON_AddNumberToObject(object, "timeout", timeout_ms / 1000.0);
+	add_tests(object, task, text);
+	add_helpers(object, task, text);
+	return print_and_delete(object);
+}
+
+char *
+request_split_candidate(const struct task *task, const struct task_text *text,
+    const struct assembly *assembly, const GPtrArray *denylist,
+    const char *const *serve)
+{
+	cJSON *object = cJSON_CreateObject(), *names;
+
+	cJSON_AddStringToObject(object, "mode", "split-candidate");
+	cJSON_AddNumberToObject(object, "link", LINE_OF_CANDIDATE);
+	if (text->setup)
+		cJSON_AddStringToObject(object, "setup", text->setup);
+	if (task->entry_point)
+		cJSON_AddStringToObject(object, "entry_point",
+		    task->entry_point);
+	add_programs(object, assembly);
+	add_denied(object, denylist);
+	names = cJSON_AddArrayToObject(object, "serve");
+	for (; serve && *serve; serve++)
+		cJSON_AddItemToArray(names, cJSON_CreateString(*serve));
+	return print_and_delete(object);
+}
+
 char *
 request_plan(const struct task *const *tasks, const struct task_text *texts,
     guint n)
@@ -153,6 +204,7 @@ request_plan(const struct task *const *tasks, const struct task_text *texts,
 		cJSON *item = cJSON_CreateObject();
 
 		add_tests(item, tasks[i], &texts[i]);
+		add_helpers(item, tasks[i], &texts[i]);
 		cJSON_AddItemToArray(array, item);
 	}
 	return print_and_delete(object);
@@ -169,22 +221,6 @@ request_nonce(char *ret)
 		(void)g_snprintf(ret + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static bool
-write_all(int fd, const char *bytes, gsize length)
-{
-	while (length > 0) {
-		ssize_t n = write(fd, bytes, length);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		bytes += n;
-		length -= (gsize)n;
-	}
-	return true;
-}
-
 int
 request_to_fd(const char *question, const char *nonce, GError **error)
 {
@@ -192,8 +228,8 @@ request_to_fd(const char *question, const char *nonce, GError **error)
 	int fd = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
 	g_assert(question[0] == '{');
-	if (fd >= 0 && write_all(fd, head, strlen(head)) &&
-	    write_all(fd, question + 1, strlen(question + 1)) &&
+	if (fd >= 0 && io_write_all(fd, head, strlen(head)) &&
+	    io_write_all(fd, question + 1, strlen(question + 1)) &&
 	    lseek(fd, 0, SEEK_SET) == 0) {
 		(void)fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW |
 		    F_SEAL_SHRINK | F_SEAL_SEAL);

@@ -15,6 +15,17 @@ GPtrArray *request_denylist(char *const *deny, char *const *allow);
 char *request_judge(const struct task *task, const struct task_text *text,
     const struct assembly *assembly, const GPtrArray *denylist);
 
+/*
+ * The split guard's two requests.  The judge gets the tests and never a line
+ * of the candidate's; the candidate gets its code and never a test.
+ * `serve`: the names that the judge may see, NULL-terminated.
+ */
+char *request_split_judge(const struct task *task,
+    const struct task_text *text, guint32 timeout_ms);
+char *request_split_candidate(const struct task *task,
+    const struct task_text *text, const struct assembly *assembly,
+    const GPtrArray *denylist, const char *const *serve);
+
 /* The plan request for `n` tasks; texts[i] belongs to tasks[i]. */
 char *request_plan(const struct task *const *tasks,
     const struct task_text *texts, guint n);

@@ -126,7 +126,8 @@ slot_of_jail_job(struct runner *runner, guint64 jail_job)
 	for (guint i = 0; i < runner->slots->len; i++) {
 		struct slot *slot = slot_at(runner, i);
 
-		if (slot->is_busy && slot->jail_job == jail_job)
+		if (slot->is_busy && (slot->jail_job == jail_job ||
+		    slot->mate_job == jail_job))
 			return slot;
 	}
 	return NULL;
@@ -481,31 +482,55 @@ runner_new(const struct runner_config *config)
 	runner->jobs = CLAMP(config->manifest->settings.jobs, 1,
 	    RUNNER_JOBS_MAX);
 	runner->state = RUN_RUNNING;
+	runner->guard = GUARD_CONFIRM;
+	(void)guard_from_word(config->manifest->settings.guard,
+	    &runner->guard);
 	return runner;
+}
+
+/*
+ * In the tier asked for, or else in the strongest that this host gives;
+ * limits, which confine little, are used only when asked for by name.
+ */
+static bool
+start_launcher(struct launcher *launcher, const char *tier, GError **error)
+{
+	g_autoptr(GError) first = NULL;
+
+	for (int i = 0; i < JAIL_TIER__COUNT; i++) {
+		const char *name = jail_tier_name((enum jail_tier)i);
+
+		if (tier ? strcmp(tier, name) != 0 : i == JAIL_TIER_LIMITS)
+			continue;
+		launcher->tier = (enum jail_tier)i;
+		if (launcher_start(launcher, first ? NULL : &first))
+			return true;
+	}
+	/* What the strongest lacks is what is worth telling. */
+	g_propagate_error(error, g_steal_pointer(&first));
+	return false;
 }
 
 static bool
 set_up_jail(struct runner *runner, GError **error)
 {
 	struct run_manifest *manifest = runner->config.manifest;
-	const char *tier = manifest->settings.tier;
-	g_autofree char *harness = datadir_find("harness/harness.py");
+	g_autofree char *folder = datadir_find("harness");
+	g_autofree char *warm = datadir_find_warm();
 
-	runner->interp = interp_probe(manifest->settings.python, harness,
+	runner->interp = interp_probe(manifest->settings.python, folder, warm,
 	    manifest->settings.site_packages, error);
 	if (!runner->interp)
 		return false;
 	runner->launcher.path = datadir_find_jail();
 	runner->launcher.interp = runner->interp;
-	runner->launcher.tier = JAIL_TIER_FULL;
-	for (int i = 0; tier && i < JAIL_TIER__COUNT; i++) {
-		if (strcmp(tier, jail_tier_name((enum jail_tier)i)) == 0)
-			runner->launcher.tier = (enum jail_tier)i;
-	}
-	if (!launcher_start(&runner->launcher, error))
+	if (!start_launcher(&runner->launcher, manifest->settings.tier, error))
 		return false;
 	g_free(manifest->tier);
 	manifest->tier = g_strdup(jail_tier_name(runner->launcher.tier));
+	/* A warm interpreter forks into namespaces: there must be some. */
+	runner->launcher.is_warm = !manifest->settings.is_cold &&
+	    runner->launcher.tier == JAIL_TIER_FULL;
 	g_free(manifest->interpreter);
 	manifest->interpreter = g_strdup_printf("%s (Python %s)",
 	    runner->interp->executable, runner->interp->version);

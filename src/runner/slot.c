@@ -85,13 +85,6 @@ slot_drop(struct runner *runner, struct slot *slot)
 
 /* ---- launching ---- */
 
-static guint32
-timeout_of(const struct runner *runner, const struct task *task)
-{
-	return task->timeout_ms ? task->timeout_ms :
-	    runner->config.manifest->settings.timeout_ms;
-}
-
 static struct jail_policy
 policy_of(const struct runner *runner, const struct slot *slot)
 {
@@ -127,10 +120,58 @@ give_back(struct runner *runner, struct slot *slot, const char *why)
 	struct job *job = slot_drop(runner, slot);
 
 	if (++job->faults >= JOB_FAULTS_MAX)
-		job_unjudged(runner, job, why);
+		job_gave_up(runner, job, why);
 	else
 		job_requeue(runner, job, job->is_retry, why);
 	return true;
+}
+
+/* 0 or -errno as launcher.h has it; every request is closed. */
+static int
+launch_shared(struct runner *runner, struct slot *slot,
+    const struct jail_policy *policy, GError **error)
+{
+	int request, r;
+
+	request = request_to_fd(slot->job->questions.shared,
+	    slot->envelope.nonce, error);
+	if (request < 0)
+		return -EIO;
+	r = launcher_launch(&runner->launcher, slot->jail_job, policy,
+	    request, slot->fds);
+	if (r == -EAGAIN)
+		(void)close(request);
+	return r;
+}
+
+static int
+launch_split(struct runner *runner, struct slot *slot,
+    const struct jail_policy *policy, GError **error)
+{
+	const struct questions *questions = &slot->job->questions;
+	char nonce[ENVELOPE_NONCE_CHARS + 1];
+	guint64 jobs[2] = { slot->jail_job, ++runner->last_jail_job };
+	int requests[2], r;
+
+	slot->mate_job = jobs[1];
+	/* The candidate's own nonce counts nowhere. */
+	request_nonce(nonce);
+	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce,
+	    error);
+	if (requests[0] < 0)
+		return -EIO;
+	requests[1] = request_to_fd(questions->candidate, nonce, error);
+	if (requests[1] < 0) {
+		(void)close(requests[0]);
+		return -EIO;
+	}
+	r = launcher_launch_pair(&runner->launcher, jobs, policy, requests,
+	    slot->fds);
+	if (r == -EAGAIN) {
+		(void)close(requests[0]);
+		(void)close(requests[1]);
+	}
+	return r;
 }
 
 bool
@@ -143,27 +184,25 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	g_autoptr(GError) error = NULL;
 	struct jail_policy policy;
-	int request, r;
+	int r;
 
 	slot->is_busy = true;
 	slot->job = job;
 	slot->jail_job = ++runner->last_jail_job;
 	slot->plan = runner->plans->pdata[sample->task];
-	slot->timeout_ms = timeout_of(runner, task);
+	slot->timeout_ms = job_budget_ms(runner, job, task);
 	slot->cpu_limit_s = (slot->timeout_ms + 999) / 1000 + 1;
 	slot->launched_ms = clock_monotonic_ms();
 	runner->running++;
 	runner->starting++;
 	request_nonce(nonce);
 	envelope_init(&slot->envelope, nonce);
-	request = request_to_fd(job->question, nonce, &error);
-	if (request < 0)
-		return give_back(runner, slot, error->message);
 	policy = policy_of(runner, slot);
-	r = launcher_launch(&runner->launcher, slot->jail_job, &policy,
-	    request, slot->fds);
+	r = job->is_split ? launch_split(runner, slot, &policy, &error) :
+	    launch_shared(runner, slot, &policy, &error);
+	if (error)
+		return give_back(runner, slot, error->message);
 	if (r == -EAGAIN) {	/* its socket is full: it is busy, not lost */
-		(void)close(request);
 		g_queue_push_head(&runner->again, slot_drop(runner, slot));
 		return true;
 	}
@@ -220,8 +259,13 @@ take_verdict_bytes(struct runner *runner, struct slot *slot,
 		emit_start(runner, slot);
 	if (slot->envelope.is_flooded)
 		slot_kill(runner, slot, CAUSE_VERDICT_FLOOD);
-	if (!had_verdict && slot->envelope.verdict)
+	if (!had_verdict && slot->envelope.verdict) {
 		slot->ended_ms = now;
+		/* The judge has spoken; the candidate is not needed. */
+		if (slot->mate_job != 0 && !slot->mate_has_ended)
+			(void)jail_send_kill(runner->launcher.socket,
+			    slot->mate_job);
+	}
 	if (slot->started_ms)
 		emit_progress(runner, slot, now);
 }
@@ -274,6 +318,17 @@ slot_readable(struct runner *runner, struct slot *slot, enum stream stream)
 
 /* ---- time ---- */
 
+static void
+kill_processes(struct runner *runner, struct slot *slot)
+{
+	int socket = runner->launcher.socket;
+
+	if (!slot->has_ended)
+		(void)jail_send_kill(socket, slot->jail_job);
+	if (slot->mate_job != 0 && !slot->mate_has_ended)
+		(void)jail_send_kill(socket, slot->mate_job);
+}
+
 void
 slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 {
@@ -290,7 +345,7 @@ slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 	slot->killed_ms = clock_monotonic_ms();
 	if (slot->ended_ms == 0)
 		slot->ended_ms = slot->killed_ms;
-	(void)jail_send_kill(runner->launcher.socket, slot->jail_job);
+	kill_processes(runner, slot);
 }
 
 gint64
@@ -325,17 +380,25 @@ slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 
 /* ---- the end ---- */
 
+/* Of all its processes. */
+static guint64
+cpu_us(const struct slot *slot)
+{
+	return slot->ended.cpu_user_us + slot->ended.cpu_system_us +
+	    slot->mate_ended.cpu_user_us + slot->mate_ended.cpu_system_us;
+}
+
 /* Less than half of its time on a core, and no core was free: try again. */
 static bool
-was_starved(const struct slot *slot, const struct jail_ended *ended)
+was_starved(const struct slot *slot)
 {
-	guint64 cpu_ms = (ended->cpu_user_us + ended->cpu_system_us) / 1000;
 	gint64 elapsed = slot->ended_ms - slot->started_ms;
 	guint64 idle = load_idle_ms() - slot->idle_ms;
 
 	return !slot->job->is_retry && slot->cause == CAUSE_TIMEOUT &&
-	    ended->err == 0 && elapsed > 0 &&
-	    cpu_ms * 2 < slot->timeout_ms && idle * 2 < (guint64)elapsed;
+	    slot->ended.err == 0 && slot->mate_ended.err == 0 &&
+	    elapsed > 0 && cpu_us(slot) / 1000 * 2 < slot->timeout_ms &&
+	    idle * 2 < (guint64)elapsed;
 }
 
 static bool
@@ -369,44 +432,29 @@ fill_outputs(struct runner *runner, struct slot *slot,
 }
 
 static void
-fill_usage(const struct slot *slot, const struct jail_ended *ended,
-    struct verdict *verdict)
+fill_usage(const struct slot *slot, struct verdict *verdict)
 {
 	gint64 from = slot->started_ms ? slot->started_ms : slot->launched_ms;
 	gint64 to = slot->ended_ms ? slot->ended_ms : clock_monotonic_ms();
 
 	verdict->wall_ms = (guint32)MAX(to - from, 0);
-	verdict->cpu_ms = (guint32)((ended->cpu_user_us +
-	    ended->cpu_system_us + 500) / 1000);
+	verdict->cpu_ms = (guint32)((cpu_us(slot) + 500) / 1000);
 	verdict->timeout_ms = slot->timeout_ms;
-	verdict->rss_bytes = ended->peak_rss_bytes;
+	verdict->rss_bytes = slot->mate_job != 0 ?
+	    slot->mate_ended.peak_rss_bytes : slot->ended.peak_rss_bytes;
 }
 
-void
-slot_ended(struct runner *runner, struct slot *slot,
-    const struct jail_ended *ended)
+static struct verdict *
+judge_slot(const struct runner *runner, const struct slot *slot,
+    char **ret_fault)
 {
 	const struct run_settings *settings =
 	    &runner->config.manifest->settings;
-	g_autofree char *fault = NULL;
-	struct verdict *verdict;
-	struct evidence evidence;
-	bool is_cancelled;
-
-	/* The tree is dead: what the pipes hold now is all there is. */
-	for (int i = STREAM__COUNT - 1; i >= 0; i--) {
-		while (read_chunk(runner, slot, (enum stream)i))
-			;
-	}
-	runner->losses = 0;
-	if (was_starved(slot, ended)) {
-		job_requeue(runner, slot_drop(runner, slot), true,
-		    "timed out while starved of CPU; runs once more, alone");
-		return;
-	}
-	evidence = (struct evidence){
+	const struct evidence evidence = {
 		.cause = slot->cause,
-		.ended = ended,
+		/* A set-up that failed on either side is our fault. */
+		.ended = slot->mate_ended.err != 0 ? &slot->mate_ended :
+		    &slot->ended,
 		.envelope = &slot->envelope,
 		.plan = slot->plan,
 		.timeout_ms = slot->timeout_ms,
@@ -414,16 +462,59 @@ slot_ended(struct runner *runner, struct slot *slot,
 		.memory_limit = settings->memory_bytes,
 		.cpu_limit_s = slot->cpu_limit_s,
 	};
-	verdict = judge(&evidence, &fault);
-	if (!verdict) {
-		is_cancelled = slot->cause == CAUSE_CANCELLED;
-		if (is_cancelled)
-			job_unjudged(runner, slot_drop(runner, slot), fault);
-		else
-			(void)give_back(runner, slot, fault);
+
+	return judge(&evidence, ret_fault);
+}
+
+/* All its processes are dead: what the pipes hold now is all there is. */
+static void
+conclude(struct runner *runner, struct slot *slot)
+{
+	g_autofree char *fault = NULL;
+	struct verdict *verdict;
+
+	for (int i = STREAM__COUNT - 1; i >= 0; i--) {
+		while (read_chunk(runner, slot, (enum stream)i))
+			;
+	}
+	runner->losses = 0;
+	if (was_starved(slot)) {
+		job_requeue(runner, slot_drop(runner, slot), true,
+		    "timed out while starved of CPU; runs once more, alone");
 		return;
 	}
-	fill_usage(slot, ended, verdict);
-	fill_outputs(runner, slot, verdict);
-	job_judged(runner, slot_drop(runner, slot), verdict);
+	verdict = judge_slot(runner, slot, &fault);
+	if (verdict) {
+		fill_usage(slot, verdict);
+		fill_outputs(runner, slot, verdict);
+		job_guarded(runner, slot_drop(runner, slot), verdict);
+	} else if (slot->cause == CAUSE_CANCELLED) {
+		job_unjudged(runner, slot_drop(runner, slot), fault);
+	} else {
+		(void)give_back(runner, slot, fault);
+	}
+}
+
+void
+slot_ended(struct runner *runner, struct slot *slot,
+    const struct jail_ended *ended)
+{
+	if (ended->head.job == slot->jail_job) {
+		slot->has_ended = true;
+		slot->ended = *ended;
+	} else {
+		slot->mate_has_ended = true;
+		slot->mate_ended = *ended;
+	}
+	if (slot->mate_job == 0 ||
+	    (slot->has_ended && slot->mate_has_ended)) {
+		conclude(runner, slot);
+		return;
+	}
+	/*
+	 * A judge that has ended leaves a candidate without use.  A judge
+	 * whose candidate has ended sees it, and says what it means.
+	 */
+	if (slot->has_ended || slot->mate_ended.err != 0)
+		kill_processes(runner, slot);
 }

@@ -209,8 +209,8 @@ find_stub(const char *prompt, const char *entry_point)
 	return stub;
 }
 
-static char *
-make_preamble(const struct task *task, const struct task_text *text)
+char *
+extract_preamble(const struct task *task, const struct task_text *text)
 {
 	const char *stub;
 	g_autofree char *preamble = NULL;
@@ -341,7 +341,7 @@ extract_chat(struct extraction *this, const char *answer)
 	g_autofree char *before = text_before_closing(fences, answer);
 
 	this->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
-	this->preamble = make_preamble(this->task, this->text);
+	this->preamble = extract_preamble(this->task, this->text);
 	if (before)
 		add_block(this, before, EXTRACT_FENCE_OPEN, 0);
 	else

@@ -54,6 +54,12 @@ struct assembly {
 };
 
 /*
+ * The prompt's imports and helpers: its text before the entry point's stub.
+ * NULL where there are none.  Caller frees.
+ */
+char *extract_preamble(const struct task *task, const struct task_text *text);
+
+/*
  * `stops` (or NULL): the answer is cut before the first of these strings,
  * before anything else is done.  Never fails.
  */

@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 #define CHILD_SOCKET 3
-#define ARGUMENTS_MAX 72
-#define BINDS_MAX 62
+/* The program, --serve, --fd, three with values; two a bind; and NULL. */
+#define ARGUMENTS_MAX (12 + 2 * JAIL_BINDS_MAX)
 
 static int
 run_launcher(const struct jail_spawn_options *options, int socket,
     pid_t *ret_pid)
 {
-	const char *argv[ARGUMENTS_MAX * 2];
+	const char *argv[ARGUMENTS_MAX];
 	char *const no_environment[] = { NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -36,6 +36,14 @@ run_launcher(const struct jail_spawn_options *options, int socket,
 	argv[n++] = "--fd=3";
 	argv[n++] = "--tier";
 	argv[n++] = jail_tier_name(options->tier);
+	if (options->inject != NULL) {
+		argv[n++] = "--inject";
+		argv[n++] = options->inject;
+	}
+	if (options->landlock_abi != NULL) {
+		argv[n++] = "--landlock-abi";
+		argv[n++] = options->landlock_abi;
+	}
 	for (size_t i = 0; i < options->n_binds; i++) {
 		argv[n++] = "--bind-ro";
 		argv[n++] = options->binds[i];
@@ -46,7 +54,9 @@ run_launcher(const struct jail_spawn_options *options, int socket,
 	(void)posix_spawnattr_init(&attributes);
 	(void)sigemptyset(&signals);
 	(void)posix_spawnattr_setsigmask(&attributes, &signals);
-	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	/* A session of its own: ^C and ^Z are for the screen, not for it. */
+	(void)posix_spawnattr_setflags(&attributes,
+	    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
 	/* Also clears close-on-exec when the number is the same. */
 	r = posix_spawn_file_actions_adddup2(&actions, socket, CHILD_SOCKET);
 	if (r == 0)
@@ -64,7 +74,7 @@ jail_spawn(const struct jail_spawn_options *options, int *ret_socket,
 {
 	int pair[2], r;
 
-	if (options->n_binds > BINDS_MAX)
+	if (options->n_binds > JAIL_BINDS_MAX)
 		return -E2BIG;
 	if (jail_tier_name(options->tier) == NULL)
 		return -EINVAL;

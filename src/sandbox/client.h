@@ -16,8 +16,10 @@
 struct jail_spawn_options {
 	const char *jail_path;		/* the evaltop-jail program */
 	const char *const *binds;	/* "PATH" or "PATH:TARGET" */
-	size_t n_binds;			/* 62 at most */
+	size_t n_binds;			/* JAIL_BINDS_MAX at most */
 	enum jail_tier tier;
+	const char *inject;		/* for tests: --inject; NULL: nothing */
+	const char *landlock_abi;	/* for tests: --landlock-abi; NULL */
 };
 
 union jail_reply {

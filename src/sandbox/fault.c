@@ -1,11 +1,134 @@
 /*
- * How a failed step of the launcher's own set-up is written down.
+ * How a failed step of the set-up is written down, and how tests make one
+ * fail.
+ *
+ * Every step that can fail on a host asks here first whether it is to fail,
+ * so that tests can show for each of them: the step is named, the fault is
+ * ours and no verdict, and nothing is left behind.  A step that the table
+ * lacks is not tested; one that the code lacks makes the test fail.
  */
 #include "config.h"
 
 #include "sandbox/internal.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FULL (1u << JAIL_TIER_FULL)
+#define LANDLOCK (1u << JAIL_TIER_LANDLOCK)
+#define LIMITS (1u << JAIL_TIER_LIMITS)
+#define PLAIN (LANDLOCK | LIMITS)
+#define ALL (FULL | PLAIN)
+
+enum who {
+	ANYBODY,
+	ROOT,			/* a step that only root needs */
+};
+
+static const struct {
+	const char *step;
+	unsigned tiers;
+	enum who who;
+} rows[] = {
+	{ "pipe", ALL, ANYBODY },
+	{ "fork of the launcher", ALL, ANYBODY },
+	{ "seccomp filter", ALL, ANYBODY },
+	{ "user namespace", FULL, ANYBODY },
+	{ "setgroups", FULL, ANYBODY },
+	{ "gid map", FULL, ANYBODY },
+	{ "uid map", FULL, ANYBODY },
+	{ "namespaces", FULL, ANYBODY },
+	{ "private mounts", FULL, ANYBODY },
+	{ "host name", FULL, ANYBODY },
+	{ "domain name", FULL, ANYBODY },
+	{ "memory", FULL, ANYBODY },
+	{ "bind read-only", FULL, ANYBODY },
+	{ "file system", FULL, ANYBODY },
+	{ "mount", FULL, ANYBODY },
+	{ "attach root", FULL, ANYBODY },
+	{ "link", FULL, ANYBODY },
+	{ "make folder", FULL, ANYBODY },
+	{ "make mount point", FULL, ANYBODY },
+	{ "attach", FULL, ANYBODY },
+	{ "enter root", FULL, ANYBODY },
+	{ "pivot root", FULL, ANYBODY },
+	{ "detach old root", FULL, ANYBODY },
+	{ "root read-only", FULL, ANYBODY },
+	{ "base folder", PLAIN, ANYBODY },
+	{ "list of children", PLAIN, ANYBODY },
+	{ "landlock support", LANDLOCK, ANYBODY },
+	{ "drop groups", ALL, ROOT },
+	{ "give up root's group", ALL, ROOT },
+	{ "give up root", ALL, ROOT },
+	{ "bind", ALL, ANYBODY },
+	{ "no new privileges", ALL, ANYBODY },
+	{ "capabilities", ALL, ANYBODY },
+	{ "control pair", ALL, ANYBODY },
+	{ "start pipe", ALL, ANYBODY },
+	{ "clone", ALL, ANYBODY },
+	{ "dumpable", FULL, ANYBODY },
+	{ "gid map of the job", FULL, ANYBODY },
+	{ "uid map of the job", FULL, ANYBODY },
+	{ "not dumpable", FULL, ANYBODY },
+	{ "private mounts of the job", FULL, ANYBODY },
+	{ "temporary folder", FULL, ANYBODY },
+	{ "cover proc", FULL, ANYBODY },
+	{ "subreaper", PLAIN, ANYBODY },
+	{ "work folder", ALL, ANYBODY },
+	{ "session", ALL, ANYBODY },
+	{ "descriptors", ALL, ANYBODY },
+	{ "close descriptors", ALL, ANYBODY },
+	{ "enter work folder", ALL, ANYBODY },
+	{ "fork", ALL, ANYBODY },
+	{ "limit cpu", ALL, ANYBODY },
+	{ "limit file size", ALL, ANYBODY },
+	{ "limit open files", ALL, ANYBODY },
+	{ "limit processes", ALL, ANYBODY },
+	{ "limit core", ALL, ANYBODY },
+	{ "limit locked memory", ALL, ANYBODY },
+	{ "limit message queues", ALL, ANYBODY },
+	{ "limit pending signals", ALL, ANYBODY },
+	{ "limit nice", ALL, ANYBODY },
+	{ "limit priority", ALL, ANYBODY },
+	{ "limit stack", ALL, ANYBODY },
+	{ "limit data", ALL, ANYBODY },
+	{ "limit address space", ALL, ANYBODY },
+	{ "parent death signal", ALL, ANYBODY },
+	{ "landlock rules", FULL | LANDLOCK, ANYBODY },
+	{ "landlock", FULL | LANDLOCK, ANYBODY },
+	{ "seccomp", FULL | LANDLOCK, ANYBODY },
+	{ "exec", ALL, ANYBODY },
+};
+
+/* From the command line, before the first fork; never changed again. */
+static const char *injected;
+
+void
+jail_inject_set(const char *step)
+{
+	injected = step;
+}
+
+bool
+jail_inject(const char *step)
+{
+	if (injected == NULL || strcmp(step, injected) != 0)
+		return false;
+	errno = EIO;
+	return true;
+}
+
+void
+jail_inject_list(enum jail_tier tier)
+{
+	bool is_root = geteuid() == 0;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (rows[i].tiers & 1u << tier && (is_root || rows[i].who == ANYBODY))
+			(void)puts(rows[i].step);
+}
 
 int
 jail_fault_set(struct jail_fault *fault, int err, const char *step)
@@ -17,8 +140,9 @@ int
 jail_fault_set_path(struct jail_fault *fault, int err, const char *step,
     const char *path)
 {
-	fault->err = err;
+	/* Also where a call that was not made says that it went well. */
+	fault->err = err > 0 ? err : EIO;
 	(void)snprintf(fault->step, sizeof fault->step, "%s%s%s", step,
 	    path ? " " : "", path ? path : "");
-	return -err;
+	return -fault->err;
 }

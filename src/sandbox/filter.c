@@ -19,9 +19,13 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <asm/ioctls.h>
+#include <asm/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -88,8 +92,23 @@ static const struct deny_row deny_rows[] = {
 	{ "mbind", EPERM }, { "set_mempolicy", EPERM },
 	{ "set_mempolicy_home_node", EPERM }, { "get_mempolicy", EPERM },
 	{ "migrate_pages", EPERM }, { "move_pages", EPERM },
-	/* No sockets at all; pairs are below. */
-	{ "socket", EACCES },
+	/* No sockets at all; pairs are below, and reach nobody else. */
+	{ "socket", EACCES }, { "connect", EACCES }, { "bind", EACCES },
+};
+
+/*
+ * Without namespaces the candidate is the user it runs as: what Landlock
+ * lets pass though it changes the user's files, and groups of processes,
+ * by which the host's shell and we know them.
+ */
+static const struct deny_row plain_rows[] = {
+	{ "chmod", EPERM }, { "fchmod", EPERM }, { "fchmodat", EPERM },
+	{ "fchmodat2", EPERM }, { "chown", EPERM }, { "fchown", EPERM },
+	{ "lchown", EPERM }, { "fchownat", EPERM }, { "utime", EPERM },
+	{ "utimes", EPERM }, { "futimesat", EPERM }, { "utimensat", EPERM },
+	{ "setxattr", EPERM }, { "lsetxattr", EPERM }, { "fsetxattr", EPERM },
+	{ "removexattr", EPERM }, { "lremovexattr", EPERM },
+	{ "fremovexattr", EPERM }, { "setsid", EPERM }, { "setpgid", EPERM },
 };
 
 /* A call refused when (argument & mask) == value. */
@@ -124,6 +143,14 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	{ "fcntl", 1, LOW32, F_SETPIPE_SZ, EPERM },
 	{ "fcntl", 1, LOW32, F_SETLEASE, EPERM },
 	{ "fcntl", 1, LOW32, F_NOTIFY, EPERM },
+	/* Or a signal of its choice goes to a process of its choice. */
+	{ "fcntl", 1, LOW32, F_SETOWN, EPERM },
+	{ "fcntl", 1, LOW32, F_SETOWN_EX, EPERM },
+	{ "ioctl", 1, LOW32, FIOSETOWN, EPERM },
+	{ "ioctl", 1, LOW32, SIOCSPGRP, EPERM },
+	/* Such an end can be pointed at any socket that has a path. */
+	{ "socketpair", 1, 0xf, SOCK_DGRAM, EACCES },
+	{ "socketpair", 1, 0xf, SOCK_RAW, EACCES },
 };
 
 /* A call allowed only when the argument has this value. */
@@ -134,6 +161,12 @@ static const struct deny_argument_row only_rows[] = {
 	{ "sched_setscheduler", 0, 0, 0, EPERM },
 	{ "sched_setparam", 0, 0, 0, EPERM },
 	{ "sched_setattr", 0, 0, 0, EPERM },
+	{ "sched_setaffinity", 0, 0, 0, EPERM },
+	/* Oneself, not the whole user. */
+	{ "setpriority", 0, 0, PRIO_PROCESS, EPERM },
+	{ "setpriority", 1, 0, 0, EPERM },
+	{ "ioprio_set", 0, 0, 1, EPERM },	/* IOPRIO_WHO_PROCESS */
+	{ "ioprio_set", 1, 0, 0, EPERM },
 };
 
 static int
@@ -152,9 +185,13 @@ deny(scmp_filter_ctx ctx, const char *name, int err,
 }
 
 static int
-add_rules(scmp_filter_ctx ctx)
+add_rules(scmp_filter_ctx ctx, enum jail_tier tier)
 {
 	int r = 0;
+
+	for (size_t i = 0; r == 0 && tier != JAIL_TIER_FULL && i <
+	    sizeof plain_rows / sizeof plain_rows[0]; i++)
+		r = deny(ctx, plain_rows[i].name, plain_rows[i].err, NULL);
 
 	for (size_t i = 0; r == 0 && i < sizeof deny_rows /
 	    sizeof deny_rows[0]; i++)
@@ -228,19 +265,20 @@ export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 }
 
 int
-jail_filter_compile(struct sock_fprog *ret_filter, struct jail_fault *fault)
+jail_filter_compile(enum jail_tier tier, struct sock_fprog *ret_filter,
+    struct jail_fault *fault)
 {
 	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
 	int r;
 
-	if (ctx == NULL)
+	if (jail_inject("seccomp filter") || ctx == NULL)
 		return jail_fault_set(fault, ENOMEM, "seccomp filter");
 	r = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH,
 	    SCMP_ACT_KILL_PROCESS);
 	if (r == 0)
 		r = seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (r == 0)
-		r = add_rules(ctx);
+		r = add_rules(ctx, tier);
 	if (r == 0)
 		r = export_array(ctx, ret_filter);
 	seccomp_release(ctx);
@@ -255,4 +293,44 @@ jail_filter_load(const struct sock_fprog *filter)
 	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) < 0)
 		return -errno;
 	return 0;
+}
+
+/*
+ * Each candidate has its own pid in it, so it is written here, not compiled:
+ * first the calls whose first argument must be that pid, then one that names
+ * its target by a descriptor and so can never be told to be its own.
+ */
+int
+jail_filter_load_signals(pid_t pid)
+{
+	static const unsigned by_pid[] = {
+		SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
+		SYS_rt_tgsigqueueinfo,
+	};
+	enum { N = sizeof by_pid / sizeof by_pid[0] };
+	const unsigned low = offsetof(struct seccomp_data, args)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	    + 4
+#endif
+	    ;
+	struct sock_filter code[N + 6];
+	struct sock_fprog filter = { .len = N + 6, .filter = code };
+	unsigned n = 0;
+
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	    offsetof(struct seccomp_data, nr));
+	for (unsigned i = 0; i < N; i++, n++)
+		code[n] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ |
+		    BPF_K, by_pid[i], (unsigned char)(N - i), 0);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+	    SYS_pidfd_send_signal, 3, 2);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	    low);
+	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+	    (unsigned)pid, 0, 1);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	    SECCOMP_RET_ALLOW);
+	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	    SECCOMP_RET_ERRNO | EPERM);
+	return jail_filter_load(&filter);
 }

@@ -306,6 +306,8 @@ jail_hand_run(const struct jail_hand *options)
 	struct jail_spawn_options spawn = {
 		.jail_path = "/proc/self/exe", .binds = options->binds,
 		.n_binds = options->n_binds, .tier = options->tier,
+		.inject = options->inject,
+		.landlock_abi = options->landlock_abi,
 	};
 	pid_t pid;
 	int r;

@@ -1,5 +1,5 @@
 /*
- * PID 1 of a job.
+ * The first process of a job, PID 1 where it has a pid namespace.
  *
  * A candidate that is PID 1 itself behaves oddly (signals without a handler
  * are dropped, orphans are never reaped), and the CPU time of whatever is
@@ -18,6 +18,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -30,8 +31,8 @@
 #define LOOKS_TO_BELIEVE 2
 
 struct init_state {
+	const struct jail_job_spec *spec;
 	pid_t candidate;
-	uint64_t memory_bytes;
 	int64_t next_look_ms;
 	int looks_over;			/* in a row, above memory_bytes */
 	bool has_ended;			/* the candidate's first process */
@@ -45,8 +46,10 @@ wake_up(int signal_number)
 }
 
 static void
-note_ended(struct init_state *state, pid_t pid, int status)
+note_ended(void *data, pid_t pid, int status)
 {
+	struct init_state *state = data;
+
 	if (pid != state->candidate)
 		return;
 	state->has_ended = true;
@@ -70,6 +73,12 @@ reap(struct init_state *state, int options)
 static void
 end_all(struct init_state *state)
 {
+	if (state->spec->common->tier != JAIL_TIER_FULL) {
+		/* Most are in one group; the walk is for those who left it. */
+		(void)kill(-state->candidate, SIGKILL);
+		jail_tree_end(NULL, 0, note_ended, state);
+		return;
+	}
 	/* Everything in this pid namespace but us; forks cannot slip by. */
 	(void)kill(-1, SIGKILL);
 	reap(state, 0);
@@ -115,7 +124,7 @@ watch_memory(struct init_state *state)
 	int64_t now = now_ms(), left;
 
 	if (now >= state->next_look_ms) {
-		if (jail_memory_is_over(state->memory_bytes))
+		if (jail_memory_is_over(state->spec))
 			state->looks_over++;
 		else
 			state->looks_over = 0;
@@ -126,12 +135,30 @@ watch_memory(struct init_state *state)
 	return (struct timespec){ .tv_nsec = (long)left * 1000000 };
 }
 
-_Noreturn void
-jail_init_run(int control, pid_t candidate, uint64_t memory_bytes)
+/*
+ * After the report: this may take longer than the launcher wants to wait
+ * for one.  Where the launcher is gone, the last init takes its folder.
+ */
+static void
+take_work_away(const struct jail_job_spec *spec)
 {
+	char base[sizeof spec->work_path];
+
+	jail_folder_empty(spec->work);
+	(void)rmdir(spec->work_path);
+	memcpy(base, spec->work_path, sizeof base);
+	*strrchr(base, '/') = '\0';
+	if (send(spec->control, "", 0, MSG_NOSIGNAL) < 0)
+		(void)rmdir(base);
+}
+
+_Noreturn void
+jail_init_run(const struct jail_job_spec *spec, pid_t candidate)
+{
+	int control = spec->control;
 	struct init_state state = {
+		.spec = spec,
 		.candidate = candidate,
-		.memory_bytes = memory_bytes,
 		.next_look_ms = now_ms() + LOOK_EVERY_MS,
 	};
 	struct sigaction action = { .sa_handler = wake_up };
@@ -168,5 +195,7 @@ jail_init_run(int control, pid_t candidate, uint64_t memory_bytes)
 	}
 	end_all(&state);
 	send_report(control, &state);
+	if (spec->work >= 0)
+		take_work_away(spec);
 	_exit(0);
 }

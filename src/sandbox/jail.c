@@ -12,6 +12,11 @@
  *    |                (inner.c, then init.c)
  *   candidate         PID 2 of the job, and whatever it starts
  *
+ *   warm interpreter  a child of the launcher, in the outer namespaces only
+ *                     (zygote.c); it clones itself for jobs that ask for a
+ *                     warm start (warm.c).  The clone is a job like any other
+ *                     and a child of the launcher, not of the interpreter.
+ *
  * Who ends whom.  The launcher tells a job's init to end it: init kills all
  * in its namespace, reaps it so that its CPU time is counted, reports, and
  * exits.  If init has not ended a second later it is killed by its pidfd,
@@ -69,12 +74,13 @@ enum event_kind {
 	EVENT_SOCKET,
 	EVENT_START,
 	EVENT_PIDFD,
+	EVENT_WAITER,
 };
 
 struct launcher {
 	int socket;
 	int epoll;
-	struct jail_common common;
+	struct jail_common *common;
 	unsigned n_used;		/* slots that are not free */
 	unsigned n_killed;		/* live jobs with a deadline */
 	uint32_t socket_events;		/* what epoll watches there now */
@@ -123,9 +129,13 @@ watch_socket(struct launcher *launcher, uint32_t events)
 
 /* The runner is gone, or speaks another language: everything ends. */
 _Noreturn static void
-give_up(void)
+give_up(struct launcher *launcher)
 {
-	/* We are PID 1: the kernel kills all jobs and waits for their end. */
+	/* As PID 1: the kernel kills all jobs and waits for their end. */
+	if (launcher->common->tier != JAIL_TIER_FULL) {
+		jail_tree_end(NULL, 0, NULL, NULL);
+		jail_base_remove(launcher->common->base);
+	}
 	_exit(0);
 }
 
@@ -140,7 +150,7 @@ send_packet(struct launcher *launcher, const void *packet, size_t size)
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
 	while (n < 0 && errno == EINTR);
 	if (n < 0 && errno != EAGAIN && errno != ENOBUFS)
-		give_up();
+		give_up(launcher);
 	return n >= 0;
 }
 
@@ -223,19 +233,19 @@ take_launch(struct launcher *launcher, int fds[JAIL_LAUNCH_FDS], int n_fds)
 	struct job *job;
 
 	if (slot == SLOTS)	/* not read from the socket when all are taken */
-		give_up();
+		give_up(launcher);
 	job = &launcher->jobs[slot];
 	if (n_fds != JAIL_LAUNCH_FDS)
 		job_refuse(job, request->head.job, EBADF, "descriptors");
 	else if (launcher->n_used >= JOBS_MAX)
 		job_refuse(job, request->head.job, EAGAIN, "too many jobs");
 	else
-		job_launch(job, &launcher->common, request, fds);
+		job_launch(job, launcher->common, request, fds);
 	launcher->n_used++;
 	if (job->state == JOB_LIVE &&
 	    (watch(launcher, job->start, EVENT_START, slot) < 0 ||
 	    watch(launcher, job->pidfd, EVENT_PIDFD, slot) < 0))
-		give_up();
+		give_up(launcher);
 	settle_one(launcher, job);
 }
 
@@ -272,7 +282,7 @@ receive(struct launcher *launcher, size_t *ret_size,
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (n <= 0 || msg.msg_flags & MSG_TRUNC)
-		give_up();
+		give_up(launcher);
 	*ret_n_fds = 0;
 	cmsg = CMSG_FIRSTHDR(&msg);
 	if (cmsg != NULL && cmsg->cmsg_level == SOL_SOCKET &&
@@ -300,7 +310,7 @@ take_requests(struct launcher *launcher)
 			return;
 		if (size < sizeof *head || head->magic != JAIL_WIRE_MAGIC ||
 		    head->version != JAIL_WIRE_VERSION)
-			give_up();
+			give_up(launcher);
 		/* A sender may leave out the unused end of argv. */
 		memset((char *)&launcher->request + size, 0,
 		    sizeof launcher->request - size);
@@ -309,7 +319,7 @@ take_requests(struct launcher *launcher)
 		else if (head->type == JAIL_MSG_KILL)
 			take_kill(launcher);
 		else
-			give_up();
+			give_up(launcher);
 		for (int j = 0; j < JAIL_LAUNCH_FDS; j++)
 			if (fds[j] >= 0)
 				(void)close(fds[j]);
@@ -341,6 +351,35 @@ force_overdue(struct launcher *launcher)
 	return (int)first;
 }
 
+/*
+ * Without a pid namespace, what an init leaves behind that was killed (in
+ * the weakest tier its own candidate can do that) is ours to end.
+ */
+static void
+end_orphans(struct launcher *launcher)
+{
+	pid_t inits[SLOTS] = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < SLOTS; i++)
+		if (launcher->jobs[i].state == JOB_LIVE)
+			inits[n++] = launcher->jobs[i].pid;
+	jail_tree_end(inits, n, NULL, NULL);
+}
+
+static void
+reap_job(struct launcher *launcher, struct job *job)
+{
+	job_reap(job);
+	if (job->state != JOB_ENDED)
+		return;
+	if (job->is_killed)
+		launcher->n_killed--;
+	if (!job->has_reported && launcher->common->tier != JAIL_TIER_FULL)
+		end_orphans(launcher);
+	job_clean_up(job, launcher->common->base);
+}
+
 static void
 handle(struct launcher *launcher, const struct epoll_event *event)
 {
@@ -350,7 +389,7 @@ handle(struct launcher *launcher, const struct epoll_event *event)
 	switch (kind) {
 	case EVENT_SOCKET:
 		if (event->events & (EPOLLHUP | EPOLLERR))
-			give_up();
+			give_up(launcher);
 		if (event->events & EPOLLOUT)
 			settle_all(launcher);
 		if (event->events & EPOLLIN)
@@ -362,12 +401,11 @@ handle(struct launcher *launcher, const struct epoll_event *event)
 			job_read_start(job);
 		break;
 	case EVENT_PIDFD:
-		if (job->state == JOB_LIVE) {
-			job_reap(job);
-			if (job->state == JOB_ENDED && job->is_killed)
-				launcher->n_killed--;
-		}
+		if (job->state == JOB_LIVE)
+			reap_job(launcher, job);
 		break;
+	case EVENT_WAITER:
+		give_up(launcher);
 	}
 	if (job->state != JOB_FREE)
 		settle_one(launcher, job);
@@ -375,15 +413,21 @@ handle(struct launcher *launcher, const struct epoll_event *event)
 		watch_socket(launcher, launcher->socket_events | EPOLLIN);
 }
 
-_Noreturn static void
-run_loop(struct launcher *launcher)
+_Noreturn void
+jail_run(struct jail_common *common, int socket, int alive)
 {
+	struct launcher *launcher = calloc(1, sizeof *launcher);
 	struct epoll_event events[EVENTS_AT_ONCE];
 
+	if (launcher == NULL)
+		_exit(125);
+	launcher->common = common;
+	launcher->socket = socket;
 	launcher->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (launcher->epoll < 0 ||
-	    watch(launcher, launcher->socket, EVENT_SOCKET, 0) < 0)
-		give_up();
+	    watch(launcher, launcher->socket, EVENT_SOCKET, 0) < 0 ||
+	    watch(launcher, alive, EVENT_WAITER, 0) < 0)
+		give_up(launcher);
 	launcher->socket_events = EPOLLIN;
 	for (;;) {
 		int n = epoll_wait(launcher->epoll, events, EVENTS_AT_ONCE,
@@ -392,180 +436,4 @@ run_loop(struct launcher *launcher)
 		for (int i = 0; i < n; i++)
 			handle(launcher, &events[i]);
 	}
-}
-
-static void
-send_ready(int socket, enum jail_tier tier, const struct jail_fault *fault)
-{
-	struct jail_ready ready = {
-		.head = {
-			.magic = JAIL_WIRE_MAGIC, .version = JAIL_WIRE_VERSION,
-			.type = JAIL_MSG_READY,
-		},
-		.tier = (uint32_t)tier,
-		.err = fault->err,
-	};
-
-	(void)snprintf(ready.step, sizeof ready.step, "%s", fault->step);
-	(void)send(socket, &ready, sizeof ready, MSG_NOSIGNAL);
-}
-
-/*
- * What we inherit must reach no candidate.  The raw call, because libc keeps
- * two signals for itself and refuses to touch them; some parents ignore them.
- */
-static void
-reset_signals(void)
-{
-	const unsigned long defaults[8] = { 0 };  /* the kernel's sigaction */
-	sigset_t none;
-
-	for (int i = 1; i < NSIG; i++)
-		(void)syscall(SYS_rt_sigaction, i, defaults, NULL,
-		    (size_t)(NSIG - 1) / 8);
-	(void)sigemptyset(&none);
-	(void)sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/*
- * Leave nothing open but the socket, which moves to JAIL_FD__FREE; the
- * numbers below are kept occupied, so that no descriptor of ours is ever in
- * the way of a job's.
- */
-static int
-tidy_descriptors(int *socket)
-{
-	int null_fd, moved;
-
-	moved = fcntl(*socket, F_DUPFD_CLOEXEC, JAIL_FD__FREE + 1);
-	if (moved < 0 || dup3(moved, JAIL_FD__FREE, O_CLOEXEC) < 0)
-		return -errno;
-	*socket = JAIL_FD__FREE;
-	null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (null_fd < 0)
-		return -errno;
-	for (int i = 0; i < JAIL_FD__FREE; i++) {
-#ifdef EVALTOP_SANITIZED
-		if (i == STDERR_FILENO)	/* where the sanitizers report */
-			continue;
-#endif
-		if (i != null_fd && dup3(null_fd, i, O_CLOEXEC) < 0)
-			return -errno;
-	}
-	if (syscall(SYS_close_range, JAIL_FD__FREE + 1, ~0u, 0) < 0)
-		return -errno;
-	return 0;
-}
-
-static bool
-has_hung_up(int fd)
-{
-	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
-
-	return poll(&poll_fd, 1, 0) > 0 &&
-	    (poll_fd.revents & (POLLHUP | POLLERR)) != 0;
-}
-
-/* The process that the runner started: hold the namespaces' pid, no more. */
-_Noreturn static void
-wait_for_launcher(pid_t pid)
-{
-	const char *step;
-	int status = 0;
-
-	if (geteuid() == 0) {
-		if (setgroups(0, NULL) < 0 || setresgid(JAIL_HOST_NOBODY,
-		    JAIL_HOST_NOBODY, JAIL_HOST_NOBODY) < 0 ||
-		    setresuid(JAIL_HOST_NOBODY, JAIL_HOST_NOBODY,
-		    JAIL_HOST_NOBODY) < 0)
-			_exit(125);
-	}
-	(void)jail_privileges_drop(&step);
-	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-	(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
-}
-
-/* The launcher proper, PID 1 of the outer pid namespace. */
-_Noreturn static void
-launch_for_ever(const struct jail_options *options, uid_t host_uid, int alive)
-{
-	struct launcher *launcher = calloc(1, sizeof *launcher);
-	struct jail_fault fault = { 0 };
-	const char *step = "";
-	int r;
-
-	if (launcher == NULL)
-		_exit(125);
-	launcher->socket = options->socket;
-	launcher->common.tier = options->tier;
-	launcher->common.landlock_abi = jail_landlock_abi();
-	r = jail_filter_compile(&launcher->common.filter, &fault);
-	if (r == 0)
-		r = jail_outer_build(options, host_uid, &fault);
-	if (r == 0) {
-		r = jail_privileges_drop(&step);
-		if (r < 0)
-			(void)jail_fault_set(&fault, -r, step);
-	}
-	/* Late, because a change of credentials clears it. */
-	(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-	if (has_hung_up(alive))
-		_exit(0);
-	(void)close(alive);
-	send_ready(options->socket, options->tier, &fault);
-	if (r < 0)
-		_exit(125);
-	run_loop(launcher);
-}
-
-int
-jail_serve(const struct jail_options *given)
-{
-	struct jail_options options = *given;
-	struct jail_fault fault = { 0 };
-	uid_t host_uid = geteuid();
-	int alive[2];
-	pid_t pid;
-	int r;
-
-	reset_signals();
-	(void)umask(022);
-	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-	(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	r = tidy_descriptors(&options.socket);
-	if (r < 0)
-		return 125;
-	/* The death we wait for may have come before we asked. */
-	if (has_hung_up(options.socket))
-		return 0;
-	if (options.tier != JAIL_TIER_FULL) {
-		(void)jail_fault_set(&fault, ENOSYS, "tier not available");
-		r = -ENOSYS;
-	} else {
-		r = jail_outer_unshare(&fault);
-	}
-	if (r == 0 && pipe2(alive, O_CLOEXEC) < 0)
-		r = jail_fault_set(&fault, errno, "pipe");
-	if (r < 0) {
-		send_ready(options.socket, options.tier, &fault);
-		return 125;
-	}
-	pid = fork();
-	if (pid < 0) {
-		(void)jail_fault_set(&fault, errno, "fork");
-		send_ready(options.socket, options.tier, &fault);
-		return 125;
-	}
-	if (pid == 0) {
-		(void)close(alive[1]);
-		launch_for_ever(&options, host_uid, alive[0]);
-	}
-	(void)close(options.socket);
-	(void)close(alive[0]);
-	wait_for_launcher(pid);
 }

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "sandbox/job.h"
+#include "sandbox/warm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,39 +64,44 @@ job_refuse(struct job *job, uint64_t id, int err, const char *step)
 	job->state = JOB_ENDED;
 }
 
-/* Point argv at the strings of the request; false if they are not there. */
+/* Room for one request's strings, grown by what plain.c writes anew. */
+struct arguments {
+	const char *argv[ARGV_MAX];
+	char text[4 * JAIL_ARGV_BYTES];
+};
+
+/* Copy the strings of the request; false if they are not there. */
 static bool
-split_arguments(const struct jail_launch *launch, const char **argv)
+split_arguments(const struct jail_common *common,
+    const struct jail_launch *launch, struct arguments *arguments)
 {
-	size_t at = 0;
+	size_t at = 0, to = 0;
 
 	if (launch->argc < 1 || launch->argc >= ARGV_MAX)
 		return false;
 	for (uint32_t i = 0; i < launch->argc; i++) {
 		size_t left = JAIL_ARGV_BYTES - at;
 		size_t length = strnlen(launch->argv + at, left);
+		const char *text = launch->argv + at;
+		char *copy = arguments->text + to;
+		int n;
 
 		if (length == left)
 			return false;
-		argv[i] = launch->argv + at;
+		if (common->tier == JAIL_TIER_FULL)
+			n = snprintf(copy, sizeof arguments->text - to, "%s",
+			    text);
+		else
+			n = jail_plain_argument(common->options, text, copy,
+			    sizeof arguments->text - to);
+		if (n < 0)
+			return false;
+		arguments->argv[i] = copy;
 		at += length + 1;
+		to += (size_t)n + 1;
 	}
-	argv[launch->argc] = NULL;
-	return argv[0][0] != '\0';
-}
-
-/* fork with a pidfd and fresh namespaces; the memory is a copy. */
-static pid_t
-clone_job(int *ret_pidfd)
-{
-	struct clone_args args = {
-		.flags = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS |
-		    CLONE_NEWIPC | CLONE_PIDFD,
-		.pidfd = (uint64_t)(uintptr_t)ret_pidfd,
-		.exit_signal = SIGCHLD,
-	};
-
-	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	arguments->argv[launch->argc] = NULL;
+	return arguments->argv[0][0] != '\0';
 }
 
 static void
@@ -107,47 +113,98 @@ make_work_options(const struct jail_policy *policy, char *text, size_t size)
 }
 
 static void
+fork_job(struct job *job, struct jail_job_spec *spec)
+{
+	const uint64_t namespaces = CLONE_NEWUSER | CLONE_NEWPID |
+	    CLONE_NEWNS | CLONE_NEWIPC;
+	bool is_full = spec->common->tier == JAIL_TIER_FULL;
+	pid_t pid = jail_clone(is_full ? namespaces : 0, &job->pidfd);
+
+	if (pid == 0 && is_full)
+		jail_inner_run(spec);
+	if (pid == 0)
+		jail_plain_run(spec);
+	if (pid < 0) {
+		set_fault(job, errno, "clone");
+		return;
+	}
+	job->pid = pid;
+	job->state = JOB_LIVE;
+}
+
+static void
+fork_warm(struct job *job, const struct jail_job_spec *spec)
+{
+	const char *step;
+	int r = jail_zygote_clone(spec, &job->pid, &job->pidfd, &step);
+
+	if (r < 0)
+		set_fault(job, -r, step);
+	else
+		job->state = JOB_LIVE;
+}
+
+/* The work folder and what it is called in the job. */
+static bool
+prepare_work(struct job *job, struct jail_job_spec *spec)
+{
+	spec->work = -1;
+	if (spec->common->tier == JAIL_TIER_FULL) {
+		(void)strcpy(spec->work_path, "/w");
+		make_work_options(spec->policy, spec->work_options,
+		    sizeof spec->work_options);
+		return true;
+	}
+	spec->work = jail_base_add(spec->common->base, spec->work_path);
+	if (spec->work < 0) {
+		set_fault(job, -spec->work, "work folder");
+		return false;
+	}
+	memcpy(job->work_path, spec->work_path, sizeof job->work_path);
+	return true;
+}
+
+static void
 start(struct job *job, const struct jail_common *common,
     const struct jail_launch *launch, const int fds[JAIL_LAUNCH_FDS])
 {
-	const char *argv[ARGV_MAX];
+	struct arguments arguments;
 	struct jail_job_spec spec = {
 		.common = common, .policy = &launch->policy,
-		.argv = (char *const *)(const void *)argv,
+		.argv = (char *const *)(const void *)arguments.argv,
+		.begin = jail_begin_exec,
 	};
 	int control[2] = { -1, -1 }, pipes[2] = { -1, -1 };
 
-	if (launch->start != 0) {
+	if (launch->start != JAIL_START_EXEC && (launch->start !=
+	    JAIL_START_WARM || common->tier != JAIL_TIER_FULL)) {
 		set_fault(job, EINVAL, "start");
 		return;
 	}
-	if (!split_arguments(launch, argv)) {
+	if (!split_arguments(common, launch, &arguments)) {
 		set_fault(job, EINVAL, "arguments");
 		return;
 	}
 	memcpy(spec.fds, fds, sizeof spec.fds);
-	make_work_options(&launch->policy, spec.work_options,
-	    sizeof spec.work_options);
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) < 0)
+	if (!prepare_work(job, &spec))
+		return;
+	if (jail_inject("control pair") || socketpair(AF_UNIX,
+	    SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) < 0)
 		set_fault(job, errno, "control pair");
-	else if (pipe2(pipes, O_CLOEXEC) < 0 ||
+	else if (jail_inject("start pipe") || pipe2(pipes, O_CLOEXEC) < 0 ||
 	    fcntl(pipes[0], F_SETFL, O_NONBLOCK) < 0)
 		set_fault(job, errno, "start pipe");
 	else {
-		pid_t pid;
-
 		spec.control = control[1];
 		spec.start = pipes[1];
-		pid = clone_job(&job->pidfd);
-		if (pid == 0)
-			jail_inner_run(&spec);
-		if (pid < 0)
-			set_fault(job, errno, "clone");
+		if (launch->start == JAIL_START_WARM)
+			fork_warm(job, &spec);
 		else
-			job->state = JOB_LIVE;
+			fork_job(job, &spec);
 	}
 	close_one(&control[1]);
 	close_one(&pipes[1]);
+	close_one(&spec.work);
 	job->control = control[0];
 	job->start = pipes[0];
 }
@@ -164,6 +221,7 @@ job_launch(struct job *job, const struct jail_common *common,
 		return;
 	close_one(&job->control);
 	close_one(&job->start);
+	job_clean_up(job, common->base);
 	job->state = JOB_ENDED;
 }
 
@@ -177,11 +235,21 @@ job_kill(struct job *job, int64_t now_ms)
 	(void)send(job->control, "k", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+/* Init has said all, and is only emptying the work folder. */
+static bool
+is_tidying(const struct job *job)
+{
+	char byte;
+
+	return recv(job->control, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 void
 job_force(struct job *job)
 {
-	job->is_forced = true;
 	job->force_at_ms = 0;
+	if (is_tidying(job))
+		return;
 	(void)syscall(SYS_pidfd_send_signal, job->pidfd, SIGKILL, NULL, 0);
 }
 
@@ -248,7 +316,8 @@ conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
 {
 	struct jail_report report;
 
-	if (read_report(job, &report)) {
+	job->has_reported = read_report(job, &report);
+	if (job->has_reported) {
 		job->ended.wait_status = report.wait_status;
 		job->ended.was_killed = report.was_told != 0;
 		job->ended.hit_memory = report.hit_memory != 0;
@@ -281,4 +350,22 @@ job_reap(struct job *job)
 	close_one(&job->start);
 	job->force_at_ms = 0;
 	job->state = JOB_ENDED;
+}
+
+void
+job_clean_up(struct job *job, struct jail_base *base)
+{
+	int fd;
+
+	if (job->work_path[0] == '\0' || rmdir(job->work_path) == 0 ||
+	    errno == ENOENT)
+		return;
+	/* Only our own name, in our own folder, and no link. */
+	fd = openat(base->fd, strrchr(job->work_path, '/') + 1, O_PATH |
+	    O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	jail_folder_empty(fd);
+	(void)close(fd);
+	(void)rmdir(job->work_path);
 }

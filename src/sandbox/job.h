@@ -18,13 +18,15 @@ enum job_state {
 struct job {
 	enum job_state state;
 	uint64_t id;
+	pid_t pid;		/* init */
 	int pidfd;		/* of init; -1 when there is none */
 	int control;		/* init's other end */
 	int start;		/* read end; -1 once it has told all it can */
 	bool exec_is_next;	/* nothing but the exec was left to do */
 	bool owes_started;
 	bool is_killed;		/* the runner asked for its end */
-	bool is_forced;		/* and init did not do it in time */
+	bool has_reported;	/* init said what was used, and then ended */
+	char work_path[80];	/* without namespaces: the folder */
 	int64_t force_at_ms;	/* when init is killed itself; 0: not set */
 	struct jail_ended ended;
 };
@@ -48,5 +50,11 @@ void job_read_start(struct job *job);
 
 /* Reap init if it has ended: JOB_LIVE becomes JOB_ENDED. */
 void job_reap(struct job *job);
+
+/*
+ * Without namespaces: take the work folder away if init could not.  No
+ * process of the job may be alive.
+ */
+void job_clean_up(struct job *job, struct jail_base *base);
 
 #endif

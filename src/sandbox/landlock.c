@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -75,15 +76,40 @@ handled_fs(int abi)
 	return fs;
 }
 
-static int
-allow_beneath(int ruleset, const char *path, uint64_t access)
+enum access_kind {
+	ACCESS_READ,		/* and run */
+	ACCESS_DEVICE,
+	ACCESS_WORK,
+};
+
+static uint64_t
+access_of(enum access_kind kind, uint64_t all)
 {
-	struct path_attr attr = { .access = access };
+	switch (kind) {
+	case ACCESS_READ:
+		return FS_EXECUTE | FS_READ_FILE | FS_READ_DIR;
+	case ACCESS_DEVICE:
+		return FS_READ_FILE | FS_WRITE_FILE | (all & FS_TRUNCATE);
+	case ACCESS_WORK:
+		return all & ~(FS_MAKE_CHAR | FS_MAKE_BLOCK | FS_IOCTL_DEV);
+	}
+	return 0;
+}
+
+static int
+allow_beneath(int ruleset, const char *path, enum access_kind kind,
+    uint64_t all)
+{
+	struct path_attr attr = { .access = access_of(kind, all) };
+	struct stat st;
 	int r = 0;
 
 	attr.parent_fd = open(path, O_PATH | O_CLOEXEC);
 	if (attr.parent_fd < 0)
 		return -errno;
+	/* The kernel refuses a file what only a folder can allow. */
+	if (fstat(attr.parent_fd, &st) == 0 && !S_ISDIR(st.st_mode))
+		attr.access &= ~FS_READ_DIR;
 	if (syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &attr,
 	    0) < 0)
 		r = -errno;
@@ -91,20 +117,55 @@ allow_beneath(int ruleset, const char *path, uint64_t access)
 	return r;
 }
 
+/* In the job's own root, which holds nothing that must not be read. */
+static int
+allow_inside(int ruleset, uint64_t all)
+{
+	int r = allow_beneath(ruleset, "/", ACCESS_READ, all);
+
+	if (r == 0)
+		r = allow_beneath(ruleset, "/dev", ACCESS_DEVICE, all);
+	if (r == 0)
+		r = allow_beneath(ruleset, "/w", ACCESS_WORK, all);
+	if (r == 0)
+		r = allow_beneath(ruleset, "/tmp", ACCESS_WORK, all);
+	return r;
+}
+
+/* In the host's: the binds, four devices, the work folder; not even proc. */
+static int
+allow_on_host(int ruleset, const struct jail_job_spec *spec, uint64_t all)
+{
+	static const char *const devices[] = {
+		"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+	};
+	const struct jail_options *options = spec->common->options;
+	int r = allow_beneath(ruleset, spec->work_path, ACCESS_WORK, all);
+
+	for (unsigned i = 0; r == 0 && i < options->n_binds; i++)
+		r = allow_beneath(ruleset, options->binds[i].source,
+		    ACCESS_READ, all);
+	for (size_t i = 0; r == 0 && i < sizeof devices / sizeof devices[0];
+	    i++)
+		r = allow_beneath(ruleset, devices[i], ACCESS_DEVICE, all);
+	return r;
+}
+
 /*
- * Restrict the calling thread: read and run below /, write below /w and
- * /tmp and to the devices; no TCP; no signal and no abstract socket out of
- * the job.  Needs no_new_privs.  Async-signal-safe.
+ * Restrict the calling thread: read and run what was given, write to the
+ * work folder and the devices; no TCP; no signal and no abstract socket out
+ * of the job.  Needs no_new_privs.  Async-signal-safe.
  */
 int
-jail_landlock_restrict(int abi, const char **ret_step)
+jail_landlock_restrict(const struct jail_job_spec *spec,
+    const char **ret_step)
 {
+	int abi = spec->common->landlock_abi;
 	uint64_t all = handled_fs(abi);
-	uint64_t work = all & ~(FS_MAKE_CHAR | FS_MAKE_BLOCK | FS_IOCTL_DEV);
 	struct ruleset_attr attr = {
 		.fs = all,
 		.net = abi >= 4 ? NET_TCP : 0,
-		.scoped = abi >= 6 ? SCOPE_ALL : 0,
+		.scoped = abi >= JAIL_LANDLOCK_ABI_SIGNALS ? SCOPE_ALL : 0,
 	};
 	size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
 	int ruleset, r;
@@ -112,21 +173,19 @@ jail_landlock_restrict(int abi, const char **ret_step)
 	if (abi < 1)
 		return 0;
 	*ret_step = "landlock rules";
+	if (jail_inject(*ret_step))
+		return -errno;
 	ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
 	if (ruleset < 0)
 		return -errno;
-	r = allow_beneath(ruleset, "/", FS_EXECUTE | FS_READ_FILE |
-	    FS_READ_DIR);
-	if (r == 0)
-		r = allow_beneath(ruleset, "/dev", FS_READ_FILE |
-		    FS_WRITE_FILE | (all & FS_TRUNCATE));
-	if (r == 0)
-		r = allow_beneath(ruleset, "/w", work);
-	if (r == 0)
-		r = allow_beneath(ruleset, "/tmp", work);
+	if (spec->common->tier == JAIL_TIER_FULL)
+		r = allow_inside(ruleset, all);
+	else
+		r = allow_on_host(ruleset, spec, all);
 	if (r == 0) {
 		*ret_step = "landlock";
-		if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
+		if (jail_inject(*ret_step) || syscall(
+		    SYS_landlock_restrict_self, ruleset, 0) < 0)
 			r = -errno;
 	}
 	(void)close(ruleset);

@@ -11,10 +11,17 @@
 #include "sandbox/internal.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <sys/resource.h>
 
 /* Room for what is reserved but not used: thread stacks, arenas, text. */
 #define ADDRESS_SPACE_EXTRA (1ull << 30)
+
+/*
+ * Without a user namespace the limit is on all of the user's processes, so
+ * it can only be a backstop: other jobs need theirs.  memory.c counts.
+ */
+#define SHARED_TASKS 256u
 
 static int
 set_limit(int resource, uint64_t soft, uint64_t hard)
@@ -34,8 +41,11 @@ set_limit(int resource, uint64_t soft, uint64_t hard)
 }
 
 int
-jail_limits_set(const struct jail_policy *policy, const char **ret_step)
+jail_limits_set(const struct jail_policy *policy, uint64_t n_tasks,
+    const char **ret_step)
 {
+	uint64_t n_processes = policy->processes + 1ull + n_tasks +
+	    (n_tasks > 0 ? SHARED_TASKS : 0);
 	const struct {
 		int resource;
 		uint64_t soft, hard;
@@ -48,8 +58,8 @@ jail_limits_set(const struct jail_policy *policy, const char **ret_step)
 		{ RLIMIT_NOFILE, policy->open_files, policy->open_files,
 		    "limit open files" },
 		/* One more than asked for: init counts too. */
-		{ RLIMIT_NPROC, policy->processes + 1ull,
-		    policy->processes + 1ull, "limit processes" },
+		{ RLIMIT_NPROC, n_processes, n_processes,
+		    "limit processes" },
 		{ RLIMIT_CORE, 0, 0, "limit core" },
 		{ RLIMIT_MEMLOCK, 0, 0, "limit locked memory" },
 		{ RLIMIT_MSGQUEUE, 0, 0, "limit message queues" },
@@ -66,7 +76,8 @@ jail_limits_set(const struct jail_policy *policy, const char **ret_step)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		int r = set_limit(rows[i].resource, rows[i].soft, rows[i].hard);
+		int r = jail_inject(rows[i].step) ? -errno :
+		    set_limit(rows[i].resource, rows[i].soft, rows[i].hard);
 
 		if (r < 0) {
 			*ret_step = rows[i].step;
@@ -74,4 +85,22 @@ jail_limits_set(const struct jail_policy *policy, const char **ret_step)
 		}
 	}
 	return 0;
+}
+
+void
+jail_limits_raise(void)
+{
+	static const int resources[] = { RLIMIT_NOFILE, RLIMIT_NPROC };
+
+	for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++) {
+		__rlimit_resource_t which = (__rlimit_resource_t)resources[i];
+		struct rlimit limit;
+
+		if (getrlimit(which, &limit) < 0)
+			continue;
+		if (which == RLIMIT_NOFILE && limit.rlim_max > 4096)
+			limit.rlim_max = 4096;
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(which, &limit);
+	}
 }

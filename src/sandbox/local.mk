@@ -1,7 +1,10 @@
 libsandbox_a_SOURCES += \
+	src/sandbox/candidate.c \
 	src/sandbox/client.c src/sandbox/client.h \
+	src/sandbox/clone.c \
 	src/sandbox/fault.c \
 	src/sandbox/filter.c \
+	src/sandbox/folder.c \
 	src/sandbox/hand.c \
 	src/sandbox/init.c \
 	src/sandbox/inner.c \
@@ -12,13 +15,45 @@ libsandbox_a_SOURCES += \
 	src/sandbox/limits.c \
 	src/sandbox/memory.c \
 	src/sandbox/outer.c \
+	src/sandbox/packet.c src/sandbox/packet.h \
+	src/sandbox/plain.c \
 	src/sandbox/policy.h \
 	src/sandbox/privileges.c \
 	src/sandbox/probe.c src/sandbox/probe.h \
+	src/sandbox/serve.c \
 	src/sandbox/tier.c \
-	src/sandbox/wire.h
+	src/sandbox/tree.c \
+	src/sandbox/warm.h \
+	src/sandbox/wire.h \
+	src/sandbox/zygote.c
 
 bin_PROGRAMS += evaltop-jail
 evaltop_jail_SOURCES = src/sandbox/main.c
 evaltop_jail_CFLAGS = $(libsandbox_a_CFLAGS)
 evaltop_jail_LDADD = libsandbox.a $(SECCOMP_LIBS) -lm
+evaltop_jail_LDFLAGS = $(JAIL_LDFLAGS)
+
+# What a warm interpreter loads: the part of the jail that runs in a clone.
+# A shared object without libtool; never with sanitizers, for its host, the
+# Python interpreter, has none.
+pkglibexec_PROGRAMS += evaltop-warm.so
+evaltop_warm_so_SOURCES = src/sandbox/warm.c \
+	src/sandbox/candidate.c \
+	src/sandbox/clone.c \
+	src/sandbox/fault.c \
+	src/sandbox/filter.c \
+	src/sandbox/folder.c \
+	src/sandbox/init.c \
+	src/sandbox/inner.c \
+	src/sandbox/landlock.c \
+	src/sandbox/limits.c \
+	src/sandbox/memory.c \
+	src/sandbox/packet.c \
+	src/sandbox/privileges.c \
+	src/sandbox/tier.c \
+	src/sandbox/tree.c
+evaltop_warm_so_CFLAGS = -std=gnu11 $(WARN_CFLAGS) $(SECCOMP_CFLAGS) \
+	-fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
+evaltop_warm_so_LDFLAGS = -shared -Wl,--gc-sections -Wl,-z,defs \
+	-Wl,-z,relro -Wl,-z,now
+evaltop_warm_so_LDADD =

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,6 +32,9 @@ enum option_key {
 	OPT_OUTPUT,
 	OPT_PROCESSES,
 	OPT_REPORT,
+	OPT_INJECT,
+	OPT_STEPS,
+	OPT_LANDLOCK_ABI,
 	OPT_HELP,
 	OPT_VERSION,
 };
@@ -55,6 +59,12 @@ static const struct {
 	{ "report-fd", "N", "write a JSON report there", OPT_REPORT },
 	{ "serve", NULL, "be the launcher of a run", OPT_SERVE },
 	{ "fd", "N", "the socket to serve", OPT_FD },
+	{ "inject", "STEP", "for tests: let this step of the set-up fail",
+	    OPT_INJECT },
+	{ "list-steps", NULL, "for tests: the steps of the tier",
+	    OPT_STEPS },
+	{ "landlock-abi", "N", "for tests: use no newer Landlock than this",
+	    OPT_LANDLOCK_ABI },
 	{ "help", NULL, "this text", OPT_HELP },
 	{ "version", NULL, "the version", OPT_VERSION },
 };
@@ -66,6 +76,8 @@ struct command {
 	enum jail_tier tier;
 	const char *binds[JAIL_BINDS_MAX];
 	unsigned n_binds;
+	int landlock_abi_max;
+	bool is_listing;
 	struct jail_hand hand;
 };
 
@@ -170,8 +182,7 @@ take_option(struct command *command, int key, const char *value)
 		    "no descriptor");
 		break;
 	case OPT_BIND:
-		if (command->n_binds >= JAIL_BINDS_MAX -
-		    JAIL_SYSTEM_BINDS_MAX)
+		if (command->n_binds >= JAIL_BINDS_MAX)
 			refuse("too many binds", NULL);
 		command->binds[command->n_binds++] = value;
 		break;
@@ -196,6 +207,17 @@ take_option(struct command *command, int key, const char *value)
 	case OPT_REPORT:
 		command->hand.report_fd = (int)parse_number(value, 1u << 20,
 		    "no descriptor");
+		break;
+	case OPT_INJECT:
+		command->hand.inject = value;
+		break;
+	case OPT_STEPS:
+		command->is_listing = true;
+		break;
+	case OPT_LANDLOCK_ABI:
+		command->hand.landlock_abi = value;
+		command->landlock_abi_max = (int)parse_number(value, 99,
+		    "no such version");
 		break;
 	case OPT_HELP:
 		print_help();
@@ -236,6 +258,7 @@ serve(const struct command *command)
 {
 	struct jail_options options = {
 		.tier = command->tier, .socket = command->fd,
+		.landlock_abi_max = command->landlock_abi_max,
 	};
 	struct stat st;
 
@@ -255,6 +278,7 @@ serve(const struct command *command)
 		options.binds[i].target = colon ? colon : source;
 	}
 	options.n_binds = command->n_binds;
+	jail_inject_set(command->hand.inject);
 	/* A folder before what is to be mounted inside it. */
 	qsort(options.binds, options.n_binds, sizeof options.binds[0],
 	    compare_targets);
@@ -289,6 +313,8 @@ run_by_hand(struct command *command, char **argv)
 
 	if (argv[0] == NULL)
 		refuse("no command", NULL);
+	if (command->n_binds > JAIL_BINDS_MAX - JAIL_SYSTEM_BINDS_MAX)
+		refuse("too many binds", NULL);
 	argv[0] = find_program(argv[0]);
 	hand->argv = argv;
 	hand->tier = command->tier;
@@ -307,6 +333,7 @@ main(int argc, char **argv)
 {
 	struct command command = {
 		.fd = -1,
+		.landlock_abi_max = INT_MAX,
 		.tier = JAIL_TIER_FULL,
 		.hand = {
 			.policy = JAIL_POLICY_DEFAULT,
@@ -316,6 +343,10 @@ main(int argc, char **argv)
 	};
 
 	read_options(argc, argv, &command);
+	if (command.is_listing) {
+		jail_inject_list(command.tier);
+		return 0;
+	}
 	if (command.is_serving)
 		return serve(&command);
 	return run_by_hand(&command, argv + optind);

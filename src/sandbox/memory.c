@@ -17,22 +17,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
-
-/* As the kernel fills it in. */
-struct kernel_dirent {
-	uint64_t inode;
-	int64_t offset;
-	uint16_t length;
-	uint8_t type;
-	char name[];
-};
 
 typedef uint64_t (*measure_function)(const char *text);
 
-/* The number behind "\nkey" in kB, 0 if it is not there. */
+/* The number behind "\nkey", mostly in kB, 0 if it is not there. */
 static uint64_t
 kilobytes(const char *text, const char *key)
 {
@@ -61,6 +53,12 @@ measure_rollup(const char *text)
 {
 	return kilobytes(text, "\nPss_Anon:") +
 	    kilobytes(text, "\nPss_Shmem:") + kilobytes(text, "\nSwapPss:");
+}
+
+static uint64_t
+measure_threads(const char *text)
+{
+	return kilobytes(text, "\nThreads:");
 }
 
 /* name is a process of /proc; 0 when it has gone, -1 when it is closed. */
@@ -98,41 +96,83 @@ measure_one(const char *name, bool is_exact)
 	return kb < 0 ? 0 : (uint64_t)kb;
 }
 
-static uint64_t
-measure_all(int proc, bool is_exact)
+struct sum {
+	bool is_exact;
+	uint64_t kb;
+	uint64_t n_tasks;
+};
+
+static void
+add_process(void *data, const char *name)
 {
-	_Alignas(struct kernel_dirent) char entries[4096];
-	uint64_t sum = 0;
-	long n;
+	struct sum *sum = data;
 
-	if (lseek(proc, 0, SEEK_SET) < 0)
-		return 0;
-	while ((n = syscall(SYS_getdents64, proc, entries,
-	    sizeof entries)) > 0) {
-		for (long at = 0; at < n;) {
-			const struct kernel_dirent *entry =
-			    (const void *)(entries + at);
+	if (strcmp(name, "1") != 0)	/* init itself */
+		sum->kb += measure_one(name, sum->is_exact);
+}
 
-			at += entry->length;
-			/* All but ourselves, number 1. */
-			if (entry->name[0] >= '1' && entry->name[0] <= '9' &&
-			    strcmp(entry->name, "1") != 0)
-				sum += measure_one(entry->name, is_exact);
-		}
+/* The job's own processes among all of the host's. */
+static void
+add_tree(struct sum *sum)
+{
+	struct jail_tree tree;
+
+	jail_tree_read(&tree, getpid(), NULL, 0);
+	for (unsigned i = 0; i < tree.n; i++) {
+		char name[16];
+
+		(void)snprintf(name, sizeof name, "%d", (int)tree.pids[i]);
+		sum->kb += measure_one(name, sum->is_exact);
+		sum->n_tasks += (uint64_t)measure(name, "/status",
+		    measure_threads);
 	}
-	return sum * 1024;
+}
+
+static struct sum
+measure_all(const struct jail_job_spec *spec, bool is_exact)
+{
+	struct sum sum = { .is_exact = is_exact };
+
+	if (spec->common->tier == JAIL_TIER_FULL)
+		(void)jail_each_number("/proc", add_process, &sum);
+	else
+		add_tree(&sum);
+	return sum;
+}
+
+/* What lies in the job's own file systems is memory, too. */
+static uint64_t
+files_kb(const struct jail_job_spec *spec)
+{
+	static const char *const places[] = { "/w", "/tmp" };
+	uint64_t kb = 0;
+
+	if (spec->common->tier != JAIL_TIER_FULL)
+		return 0;
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		struct statfs fs;
+
+		if (statfs(places[i], &fs) == 0)
+			kb += (uint64_t)(fs.f_blocks - fs.f_bfree) *
+			    ((uint64_t)fs.f_bsize / 1024);
+	}
+	return kb;
 }
 
 bool
-jail_memory_is_over(uint64_t limit_bytes)
+jail_memory_is_over(const struct jail_job_spec *spec)
 {
-	int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool is_over;
+	const struct jail_policy *policy = spec->policy;
+	uint64_t limit_kb = policy->memory_bytes / 1024;
+	uint64_t in_files_kb = files_kb(spec);
+	struct sum sum = measure_all(spec, false);
 
-	if (proc < 0)
+	if (sum.kb + in_files_kb > limit_kb &&
+	    measure_all(spec, true).kb + in_files_kb > limit_kb)
+		return true;
+	if (spec->work < 0)
 		return false;
-	is_over = measure_all(proc, false) > limit_bytes &&
-	    measure_all(proc, true) > limit_bytes;
-	(void)close(proc);
-	return is_over;
+	return sum.n_tasks > policy->processes ||
+	    jail_folder_is_over(spec->work, policy->work_bytes,
+	    policy->work_inodes);
 }

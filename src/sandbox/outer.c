@@ -15,8 +15,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
-#include <linux/keyctl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -77,15 +75,15 @@ write_maps(uid_t uid, gid_t gid, struct jail_fault *fault)
 	/* The files belong to root as long as we are not dumpable. */
 	(void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	r = write_file("/proc/self/setgroups", "deny");
-	if (r < 0)
+	if (jail_inject("setgroups") || r < 0)
 		return jail_fault_set(fault, -r, "setgroups");
 	(void)snprintf(line, sizeof line, "%u %u 1", JAIL_INSIDE_ID, gid);
 	r = write_file("/proc/self/gid_map", line);
-	if (r < 0)
+	if (jail_inject("gid map") || r < 0)
 		return jail_fault_set(fault, -r, "gid map");
 	(void)snprintf(line, sizeof line, "%u %u 1", JAIL_INSIDE_ID, uid);
 	r = write_file("/proc/self/uid_map", line);
-	if (r < 0)
+	if (jail_inject("uid map") || r < 0)
 		return jail_fault_set(fault, -r, "uid map");
 	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	return 0;
@@ -106,13 +104,13 @@ jail_outer_unshare(struct jail_fault *fault)
 	int r;
 
 	if (uid != 0) {
-		if (unshare(CLONE_NEWUSER) < 0)
+		if (jail_inject("user namespace") || unshare(CLONE_NEWUSER) < 0)
 			return jail_fault_set(fault, errno, "user namespace");
 		r = write_maps(uid, gid, fault);
 		if (r < 0)
 			return r;
 	}
-	if (unshare(flags) < 0)
+	if (jail_inject("namespaces") || unshare(flags) < 0)
 		return jail_fault_set(fault, errno, "namespaces");
 	return 0;
 }
@@ -128,10 +126,10 @@ clone_tree(const char *path, uint64_t attributes, struct jail_fault *fault)
 
 	fd = open_tree(AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC |
 	    AT_RECURSIVE);
-	if (fd < 0)
+	if (jail_inject("bind") || fd < 0)
 		return jail_fault_set_path(fault, errno, "bind", path);
-	if (mount_setattr(fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attr,
-	    sizeof attr) < 0) {
+	if (jail_inject("bind read-only") || mount_setattr(fd, "",
+	    AT_EMPTY_PATH | AT_RECURSIVE, &attr, sizeof attr) < 0) {
 		r = errno;
 		(void)close(fd);
 		return jail_fault_set_path(fault, r, "bind read-only", path);
@@ -201,7 +199,7 @@ make_filesystem(const char *type, const char *const *keys, unsigned attributes,
 	int context = fsopen(type, FSOPEN_CLOEXEC);
 	int fd = -1, err = 0;
 
-	if (context < 0)
+	if (jail_inject("file system") || context < 0)
 		return jail_fault_set_path(fault, errno, "file system", type);
 	for (; err == 0 && keys[0] != NULL; keys += 2)
 		if (fsconfig(context, FSCONFIG_SET_STRING, keys[0], keys[1],
@@ -216,7 +214,7 @@ make_filesystem(const char *type, const char *const *keys, unsigned attributes,
 			err = errno;
 	}
 	(void)close(context);
-	if (err != 0)
+	if (jail_inject("mount") || err != 0)
 		return jail_fault_set_path(fault, err, "mount", type);
 	return fd;
 }
@@ -228,8 +226,8 @@ attach_root(int root, struct jail_fault *fault)
 	static const char *const places[] = { "/tmp", "/var/tmp", "/mnt" };
 
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-		if (move_mount(root, "", AT_FDCWD, places[i],
-		    MOVE_MOUNT_F_EMPTY_PATH) == 0)
+		if (!jail_inject("attach root") && move_mount(root, "",
+		    AT_FDCWD, places[i], MOVE_MOUNT_F_EMPTY_PATH) == 0)
 			return 0;
 	return jail_fault_set(fault, errno, "attach root");
 }
@@ -255,8 +253,9 @@ make_mount_point(int root, const char *target, bool is_folder,
 			    "make folder", target);
 		*slash = '/';
 	}
-	if (is_folder ? mkdirat(root, path, 0755) < 0 :
-	    mknodat(root, path, S_IFREG | 0444, 0) < 0)
+	if (jail_inject("make mount point") || (is_folder ?
+	    mkdirat(root, path, 0755) : mknodat(root, path, S_IFREG | 0444,
+	    0)) < 0)
 		if (errno != EEXIST)
 			return jail_fault_set_path(fault, errno,
 			    "make mount point", target);
@@ -269,12 +268,12 @@ attach_tree(int root, int tree, const char *target, struct jail_fault *fault)
 	struct stat st;
 	int r;
 
-	if (fstat(tree, &st) < 0)
+	if (jail_inject("bind") || fstat(tree, &st) < 0)
 		return jail_fault_set_path(fault, errno, "bind", target);
 	r = make_mount_point(root, target, S_ISDIR(st.st_mode), fault);
 	if (r < 0)
 		return r;
-	if (move_mount(tree, "", root, target + 1,
+	if (jail_inject("attach") || move_mount(tree, "", root, target + 1,
 	    MOVE_MOUNT_F_EMPTY_PATH) < 0)
 		return jail_fault_set_path(fault, errno, "attach", target);
 	(void)close(tree);
@@ -313,11 +312,12 @@ fill_root(int root, const struct jail_options *options, struct trees *trees,
 	int r;
 
 	for (size_t i = 0; i < N_LINKS; i++)
-		if (trees->links[i][0] != '\0' && symlinkat(trees->links[i],
-		    root, link_names[i]) < 0)
+		if (jail_inject("link") || (trees->links[i][0] != '\0' &&
+		    symlinkat(trees->links[i], root, link_names[i]) < 0))
 			return jail_fault_set_path(fault, errno, "link",
 			    link_names[i]);
-	if (mkdirat(root, "w", 0755) < 0 || mkdirat(root, "tmp", 0755) < 0)
+	if (jail_inject("make folder") || mkdirat(root, "w", 0755) < 0 ||
+	    mkdirat(root, "tmp", 0755) < 0)
 		return jail_fault_set(fault, errno, "make folder");
 	for (size_t i = 0; i < N_DEVICES; i++) {
 		char path[32];
@@ -346,16 +346,17 @@ enter_root(int root, struct jail_fault *fault)
 		    MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC,
 	};
 
-	if (fchdir(root) < 0)
+	if (jail_inject("enter root") || fchdir(root) < 0)
 		return jail_fault_set(fault, errno, "enter root");
-	if (syscall(SYS_pivot_root, ".", ".") < 0)
+	if (jail_inject("pivot root") || syscall(SYS_pivot_root, ".", ".") < 0)
 		return jail_fault_set(fault, errno, "pivot root");
 	/* The old root now lies over the new one: take it off. */
-	if (umount2(".", MNT_DETACH) < 0)
+	if (jail_inject("detach old root") || umount2(".", MNT_DETACH) < 0)
 		return jail_fault_set(fault, errno, "detach old root");
-	if (chdir("/") < 0)
+	if (jail_inject("enter root") || chdir("/") < 0)
 		return jail_fault_set(fault, errno, "enter root");
-	if (mount_setattr(AT_FDCWD, "/", 0, &attr, sizeof attr) < 0)
+	if (jail_inject("root read-only") || mount_setattr(AT_FDCWD, "/", 0,
+	    &attr, sizeof attr) < 0)
 		return jail_fault_set(fault, errno, "root read-only");
 	return 0;
 }
@@ -369,49 +370,17 @@ static int
 give_up_root(struct jail_fault *fault)
 {
 	const struct rlimit no_limit = { RLIM_INFINITY, RLIM_INFINITY };
+	int r;
 
 	/* Processes of all jobs count against the creator of their space. */
 	(void)setrlimit(RLIMIT_NPROC, &no_limit);
-	if (setgroups(0, NULL) < 0)
-		return jail_fault_set(fault, errno, "drop groups");
-	if (setresgid(JAIL_HOST_NOBODY, JAIL_HOST_NOBODY,
-	    JAIL_HOST_NOBODY) < 0)
-		return jail_fault_set(fault, errno, "give up root's group");
-	if (setresuid(JAIL_HOST_NOBODY, JAIL_HOST_NOBODY,
-	    JAIL_HOST_NOBODY) < 0)
-		return jail_fault_set(fault, errno, "give up root");
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
+	r = jail_privileges_leave_root(fault);
+	if (r < 0)
+		return r;
+	if (jail_inject("user namespace") ||
+	    unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
 		return jail_fault_set(fault, errno, "user namespace");
 	return write_maps(JAIL_HOST_NOBODY, JAIL_HOST_NOBODY, fault);
-}
-
-/*
- * A session keyring of the user's desktop would be readable in every job.
- * One fresh and empty ring for all jobs is enough, as no candidate may make
- * a key call; one ring a job would run into the user's quota of keys.
- */
-static void
-leave_keyring(void)
-{
-	(void)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
-}
-
-static void
-raise_own_limits(void)
-{
-	static const int resources[] = { RLIMIT_NOFILE, RLIMIT_NPROC };
-
-	for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++) {
-		__rlimit_resource_t which = (__rlimit_resource_t)resources[i];
-		struct rlimit limit;
-
-		if (getrlimit(which, &limit) < 0)
-			continue;
-		if (which == RLIMIT_NOFILE && limit.rlim_max > 4096)
-			limit.rlim_max = 4096;
-		limit.rlim_cur = limit.rlim_max;
-		(void)setrlimit(which, &limit);
-	}
 }
 
 /*
@@ -429,16 +398,17 @@ jail_outer_build(const struct jail_options *options, uid_t host_uid,
 	int root, r;
 
 	(void)umask(0);
-	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+	if (jail_inject("private mounts") || mount(NULL, "/", NULL,
+	    MS_REC | MS_PRIVATE, NULL) < 0)
 		return jail_fault_set(fault, errno, "private mounts");
-	if (sethostname("jail", 4) < 0)
+	if (jail_inject("host name") || sethostname("jail", 4) < 0)
 		return jail_fault_set(fault, errno, "host name");
-	if (setdomainname("", 0) < 0)
+	if (jail_inject("domain name") || setdomainname("", 0) < 0)
 		return jail_fault_set(fault, errno, "domain name");
-	raise_own_limits();
-	leave_keyring();
+	jail_limits_raise();
+	jail_privileges_leave_keyring();
 
-	trees = calloc(1, sizeof *trees);
+	trees = jail_inject("memory") ? NULL : calloc(1, sizeof *trees);
 	if (trees == NULL)
 		return jail_fault_set(fault, ENOMEM, "memory");
 	r = clone_trees(options, trees, fault);

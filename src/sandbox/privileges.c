@@ -9,7 +9,9 @@
 #include "sandbox/internal.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <linux/capability.h>
+#include <linux/keyctl.h>
 #include <linux/securebits.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -30,7 +32,7 @@ jail_privileges_drop(const char **ret_step)
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
 
 	*ret_step = "no new privileges";
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+	if (jail_inject(*ret_step) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		return -errno;
 	*ret_step = "capability bounding set";
 	for (unsigned long cap = 0; cap < 64; cap++) {
@@ -47,7 +49,33 @@ jail_privileges_drop(const char **ret_step)
 	    errno != EPERM)
 		return -errno;
 	*ret_step = "capabilities";
-	if (syscall(SYS_capset, &header, none) < 0)
+	if (jail_inject(*ret_step) || syscall(SYS_capset, &header, none) < 0)
 		return -errno;
 	return 0;
+}
+
+int
+jail_privileges_leave_root(struct jail_fault *fault)
+{
+	if (geteuid() != 0)
+		return 0;
+	if (jail_inject("drop groups") || setgroups(0, NULL) < 0)
+		return jail_fault_set(fault, errno, "drop groups");
+	if (jail_inject("give up root's group") || setresgid(JAIL_HOST_NOBODY,
+	    JAIL_HOST_NOBODY, JAIL_HOST_NOBODY) < 0)
+		return jail_fault_set(fault, errno, "give up root's group");
+	if (jail_inject("give up root") || setresuid(JAIL_HOST_NOBODY,
+	    JAIL_HOST_NOBODY, JAIL_HOST_NOBODY) < 0)
+		return jail_fault_set(fault, errno, "give up root");
+	return 0;
+}
+
+/*
+ * One fresh and empty ring for all jobs is enough, as no candidate may make
+ * a key call; one ring a job would run into the user's quota of keys.
+ */
+void
+jail_privileges_leave_keyring(void)
+{
+	(void)syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
 }

@@ -25,6 +25,7 @@
 #define JAIL_WIRE_MAGIC 0x45544a31u	/* "ETJ1" */
 #define JAIL_WIRE_VERSION 1u
 #define JAIL_LAUNCH_FDS 4
+#define JAIL_BINDS_MAX 128	/* of one launcher */
 #define JAIL_ARGV_BYTES 4096
 #define JAIL_TEXT_BYTES 128
 
@@ -44,10 +45,15 @@ struct jail_msg_head {
 	uint64_t job;		/* chosen by the runner, echoed back */
 };
 
+enum jail_start {
+	JAIL_START_EXEC,	/* exec argv */
+	JAIL_START_WARM,	/* fork the interpreter that argv keeps warm */
+};
+
 struct jail_launch {
 	struct jail_msg_head head;
 	struct jail_policy policy;
-	uint32_t start;		/* 0: exec argv; others are kept for warm starts */
+	uint32_t start;		/* enum jail_start */
 	uint32_t argc;		/* NUL-terminated strings, one behind the other */
 	char argv[JAIL_ARGV_BYTES];
 };

@@ -1,0 +1,135 @@
+/*
+ * The interpreter's side of warm starts: a shared object that Python loads
+ * (data/harness/warm.py).  It knows nothing of Python.
+ *
+ * A clone of a warm interpreter is a job like any other: jail_inner_run does
+ * its set-up, step by step, init splits off, and the candidate is confined
+ * before it begins.  Its beginning is a jump back into jail_warm_serve, which
+ * returns to the interpreter that called it, now in the candidate's process.
+ *
+ * The interpreter has one thread, so that a raw clone leaves nothing locked.
+ */
+#include "config.h"
+
+#include "sandbox/packet.h"
+#include "sandbox/warm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static jmp_buf beginning;
+
+/* The start pipe's end tells the launcher that the candidate has begun. */
+static void
+begin_return(const struct jail_job_spec *spec)
+{
+	(void)close(spec->start);
+	longjmp(beginning, 1);
+}
+
+static int
+receive_common(int socket, struct jail_warm_common *warm,
+    struct jail_common *common)
+{
+	unsigned n_fds;
+	ssize_t n = jail_packet_receive(socket, warm, sizeof *warm, NULL, 0,
+	    &n_fds);
+
+	if (n < (ssize_t)offsetof(struct jail_warm_common, filter) ||
+	    warm->n_filter > JAIL_WARM_FILTER_MAX)
+		return -EPROTO;
+	common->tier = JAIL_TIER_FULL;
+	common->landlock_abi = warm->landlock_abi;
+	common->n_tasks = warm->n_tasks;
+	common->filter.len = (unsigned short)warm->n_filter;
+	common->filter.filter = warm->filter;
+	return 0;
+}
+
+/* The descriptors that a job's set-up writes over must not be in use. */
+static int
+reserve_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd < JAIL_FD__FREE);
+	if (fd < 0)
+		return -errno;
+	(void)close(fd);
+	return 0;
+}
+
+static int
+answer(int socket, pid_t pid, int pidfd, int err)
+{
+	const struct jail_warm_answer answer = { .err = err, .pid = pid };
+	int r = jail_packet_send(socket, &answer, sizeof answer, &pidfd,
+	    err == 0 ? 1 : 0);
+
+	if (err == 0)
+		(void)close(pidfd);
+	return r;
+}
+
+/* Clone and answer; does not return in the clone. */
+static int
+serve_one(int socket, const struct jail_common *common,
+    const struct jail_warm_request *request, const int fds[JAIL_WARM_FDS])
+{
+	const uint64_t flags = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS |
+	    CLONE_NEWIPC | CLONE_PARENT;
+	struct jail_job_spec spec = {
+		.common = common, .policy = &request->policy, .work = -1,
+		.control = fds[JAIL_LAUNCH_FDS],
+		.start = fds[JAIL_LAUNCH_FDS + 1],
+		.begin = begin_return,
+	};
+	int pidfd = -1, err;
+	pid_t pid;
+
+	memcpy(spec.fds, fds, sizeof spec.fds);
+	memcpy(spec.work_path, request->work_path, sizeof spec.work_path);
+	memcpy(spec.work_options, request->work_options,
+	    sizeof spec.work_options);
+	pid = jail_clone(flags, &pidfd);
+	err = errno;
+	if (pid == 0)
+		jail_inner_run(&spec);
+	for (int i = 0; i < JAIL_WARM_FDS; i++)
+		(void)close(fds[i]);
+	return answer(socket, pid, pidfd, pid < 0 ? err : 0);
+}
+
+__attribute__((visibility("default"))) int
+jail_warm_serve(int socket)
+{
+	static struct jail_warm_common warm;
+	static struct jail_common common;
+	static struct jail_warm_request request;
+	int fds[JAIL_WARM_FDS];
+	unsigned n_fds;
+
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ||
+	    reserve_descriptors() < 0 ||
+	    receive_common(socket, &warm, &common) < 0)
+		return 1;
+	if (setjmp(beginning) != 0)
+		return 0;
+	for (;;) {
+		ssize_t n = jail_packet_receive(socket, &request,
+		    sizeof request, fds, JAIL_WARM_FDS, &n_fds);
+
+		if (n != (ssize_t)sizeof request || n_fds != JAIL_WARM_FDS)
+			return 1;
+		if (serve_one(socket, &common, &request, fds) < 0)
+			return 1;
+	}
+}

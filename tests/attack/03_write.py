@@ -1,0 +1,14 @@
+"""3. Write where everything is read-only.
+
+expect: full=held landlock=held limits=open
+outcome: exit
+"""
+from lib import *
+
+for path in (host + '/open/new', '/usr/new', '/dev/new', '/etc/new', '/new',
+             '/proc/sys/kernel/hostname', '/attack/lib.py'):
+    say(path, refused(open, path, 'a'))
+say('mkdir', refused(os.mkdir, host + '/open/folder'))
+say('truncate', refused(os.truncate, host + '/open/file', 0))
+say('unlink', refused(os.unlink, host + '/open/file'))
+end()

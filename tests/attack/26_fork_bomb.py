@@ -1,0 +1,13 @@
+"""26. Processes without end.
+
+expect: full=any landlock=any limits=any
+outcome: exit signal timeout memory
+options: --time 1.5 --processes 40
+"""
+from lib import *
+
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass

@@ -1,0 +1,7 @@
+"""31. One huge object.
+
+expect: full=any landlock=any limits=any
+outcome: exit memory timeout signal
+options: --memory 128M --time 2
+"""
+'x' * 10 ** 10

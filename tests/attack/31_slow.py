@@ -1,0 +1,7 @@
+"""31. Endless computing in C, deaf to signals handlers.
+
+expect: full=any landlock=any limits=any
+outcome: timeout
+options: --time 1
+"""
+sum(range(10 ** 12))

@@ -1,0 +1,8 @@
+"""35. Sleep for ever.
+
+expect: full=any landlock=any limits=any
+outcome: timeout
+options: --time 0.5
+"""
+import time
+time.sleep(1000)

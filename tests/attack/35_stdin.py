@@ -1,0 +1,11 @@
+"""35. Standard input is at its end.
+
+expect: full=held landlock=held limits=held
+outcome: exit
+"""
+from lib import *
+
+import select
+say('input', sys.stdin.read() == '')
+say('select', select.select([0], [], [], 5)[0] == [0])
+end()

@@ -1,0 +1,8 @@
+"""40. Ended by a signal; no core is left.
+
+expect: full=any landlock=any limits=any
+outcome: signal
+after: core
+"""
+from lib import *
+os.kill(os.getpid(), 9)

@@ -1,0 +1,304 @@
+"""A run that is killed at any moment is resumed, and ends as if nothing had happened."""
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+
+import traces
+import whole
+
+KILLS = 200 if os.environ.get('EVALTOP_TEST_FULL') == '1' else 50
+TASKS = 12
+EACH = 20       # samples a task
+
+# What a sample is worth must hang on nothing but its program.
+KINDS = (
+    'def f(x):\n    return x + 1\n',
+    'def f(x):\n    return x + 1  # %d\n',
+    'def f(x):\n    return x + 2\n',
+    'def f(x):\n    return x + 1 if x < 5 else 0  # %d\n',
+    'def f(x):\n    raise ValueError(%d)\n',
+    'def f(x) return x + %d\n',
+    'import os\ndef f(x):\n    print("%d")\n    return x + 1 if x < 2 else os._exit(0)\n',
+    'import socket\ndef f(x):\n    return x + %d\n',
+    'def g(x):\n    return x\n',
+    '',
+    'def f(x):\n    print("x" * 5000)\n    return x + 1  # %d\n',
+)
+LOOP = 'def f(x):\n    while x == 5: pass\n    return x + 1\n'
+TASK = {'prompt': 'def f(x):\n', 'entry_point': 'f',
+        'test': 'def check(candidate):\n    assert candidate(1) == 2\n    assert candidate(2) == 3\n'
+                '    assert candidate(5) == 6\n'}
+
+
+def make(scratch):
+    rng = random.Random(5)
+    tasks = ['R/%d' % i for i in range(TASKS)]
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [dict(TASK, task_id=task) for task in tasks])
+    rows = []
+    for task in tasks:
+        texts = [rng.choice(KINDS) for _ in range(EACH - 1)] + [LOOP]
+        rows += [{'task_id': task, 'solution': text % rng.randrange(9) if '%d' in text else text} for text in texts]
+    return suite, whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), rows)
+
+
+def journal(folder):
+    return traces.read(os.path.join(folder, 'results.jsonl'))
+
+
+def lines(folder, event):
+    """The journal's whole lines of one kind."""
+    return [json.loads(line) for line in journal(folder).split(b'\n')[:-1]
+            if line.startswith(b'{"event":"%s"' % event.encode())]
+
+
+def worth(folder):
+    """{sample: what must not change}; a sample has one verdict, and no more."""
+    found = {}
+    for line in lines(folder, 'judged'):
+        assert line['sample'] not in found, 'sample %d was judged twice' % line['sample']
+        found[line['sample']] = tuple(line.get(field) for field in (
+            'task_id', 'completion_id', 'outcome', 'detail', 'score', 'strip', 'tests', 'reason', 'code_line', 'rule'))
+    return found
+
+
+def same(got, want):
+    assert set(got) == set(want), 'samples: %d, not %d' % (len(got), len(want))
+    other = [(got[key], want[key]) for key in want if got[key] != want[key]]
+    assert not other, '%d differ: %s' % (len(other), other[:3])
+
+
+def undisturbed(scratch, command):
+    run = whole.run(command, scratch, '-t', '0.3', name='undisturbed')
+    assert run.status == 0, run.stderr
+    return worth(run.folder)
+
+
+def begin(scratch, command, folder, *options):
+    """A new run, or one that goes on."""
+    if os.path.exists(os.path.join(folder, 'run.json')):
+        argv = [whole.EVALTOP, 'run', '--resume', folder, '--json']
+    else:
+        argv = [whole.EVALTOP] + command + ['--json', '--out', folder, '-t', '0.3'] + list(options)
+    return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env=whole.environment(scratch), encoding='utf-8', errors='replace',
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+
+def end(process):
+    out, errors = process.communicate(timeout=600)
+    return process.returncode, out, errors
+
+
+def grown(process, folder, size):
+    """Waits until the journal is that long; False when the run ended before."""
+    deadline = time.monotonic() + traces.DEADLINE
+    while len(journal(folder)) < size:
+        if process.poll() is not None:
+            return False
+        assert time.monotonic() < deadline, 'the run stands still'
+    return True
+
+
+def killed(scratch):
+    """SIGKILL at random moments, and a journal cut at random bytes."""
+    rng = random.Random(50)
+    command = ['run'] + list(make(scratch))
+    want = undisturbed(scratch, command)
+    whole_size = len(journal(os.path.join(scratch, 'undisturbed')))
+    host = traces.Host(scratch)
+    kills = runs = cuts = early = 0
+    while kills < KILLS:
+        folder = os.path.join(scratch, 'killed-%d' % runs)
+        runs += 1
+        while True:
+            process = begin(scratch, command, folder)
+            if kills == KILLS or rng.random() < 0.05:
+                status, out, errors = end(process)
+                break
+            if rng.random() < 0.3:      # while it starts, even before there is a folder
+                until = time.monotonic() + rng.random() * 0.15
+                while time.monotonic() < until and process.poll() is None:
+                    pass
+                is_alive = process.poll() is None
+            else:
+                is_alive = grown(process, folder, len(journal(folder)) + rng.randrange(whole_size // 6))
+            if not is_alive:
+                status, out, errors = end(process)
+                break
+            process.kill()
+            end(process)
+            kills += 1
+            host.expect_clean()
+            size = len(journal(folder))
+            early += size == 0
+            if size and rng.random() < 0.4:
+                os.truncate(os.path.join(folder, 'results.jsonl'), max(size - rng.randrange(3000), 0))
+                cuts += 1
+        assert status == 0, (status, errors)
+        same(worth(folder), want)
+        summary = json.loads(out)
+        assert summary['judged'] == len(want) and summary['unjudged'] == 0, summary
+        with open(os.path.join(folder, 'run.json')) as manifest:
+            assert json.load(manifest)['state'] == 'done'
+    host.expect_clean()
+    assert cuts > KILLS // 10, cuts
+    return '%d kills (%d before the first event) and %d cuts in %d runs' % (kills, early, cuts, runs)
+
+
+def launcher_killed(scratch):
+    """Its jobs run again; that a candidate went down with it is no verdict."""
+    rng = random.Random(7)
+    command = ['run'] + list(make(scratch))
+    want = undisturbed(scratch, command)
+    host = traces.Host(scratch)
+    folder = os.path.join(scratch, 'orphaned')
+    process = begin(scratch, command, folder)
+    kills = 0
+    step = len(journal(os.path.join(scratch, 'undisturbed'))) // 12
+    while grown(process, folder, len(journal(folder)) + step // 2 + rng.randrange(step)):
+        pid = traces.launcher(process.pid)
+        if pid:
+            os.kill(pid, signal.SIGKILL)
+            kills += 1
+    status, _, errors = end(process)
+    assert status == 0, (status, errors)
+    assert kills >= 3, kills
+    same(worth(folder), want)
+    lost = [line for line in lines(folder, 'requeued') if 'launcher' in line['message']]
+    assert lost, 'no job was requeued'
+    host.expect_clean()
+    return '%d kills, %d jobs requeued' % (kills, len(lost))
+
+
+def launcher_always_killed(scratch):
+    """A launcher that cannot live is a fault of the host: status 4, nothing judged, resumable."""
+    suite, _ = make(scratch)
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'),
+                                [{'task_id': 'R/0', 'solution': 'import time\ntime.sleep(20)\n# %d\n' % i + KINDS[0]}
+                                 for i in range(2)])
+    folder = os.path.join(scratch, 'run')
+    process = whole.start(['run', suite, samples], scratch, folder, '-t', '30')
+    while process.poll() is None:
+        pid = traces.launcher(process.pid)
+        if pid and lines(folder, 'start'):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.02)        # not to burn what it needs to start again
+    status, out, errors = end(process)
+    assert status == 4, (status, out, errors)
+    summary = json.loads(out)
+    assert (summary['judged'], summary['unjudged']) == (0, 2), summary
+    assert not lines(folder, 'judged')
+
+
+SLEEPER = 'import time\ndef f(x):\n    if x == 5: time.sleep(1.5)\n    return x + 1  # %d\n'
+
+
+def stopped(scratch, solution, folder):
+    suite, _ = make(scratch)
+    samples = whole.write_jsonl(os.path.join(scratch, 'few.jsonl'),
+                                [{'task_id': 'R/0', 'solution': solution % i if '%d' in solution else solution}
+                                 for i in range(4)])
+    argv = [whole.EVALTOP, 'run', suite, samples, '--json', '--out', folder, '-t', '25', '-j', '1', '--no-dedup']
+    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=whole.environment(scratch), encoding='utf-8',
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    traces.until('the first start', lambda: lines(folder, 'start'), process)
+    return process
+
+
+def interrupted_once(scratch):
+    """What runs is finished, and nothing else begins."""
+    host = traces.Host(scratch)
+    folder = os.path.join(scratch, 'run')
+    process = stopped(scratch, SLEEPER, folder)
+    process.send_signal(signal.SIGINT)
+    status, _, errors = end(process)
+    assert status == 130, (status, errors)
+    started = {line['sample'] for line in lines(folder, 'start')}
+    assert started == set(worth(folder)) and len(started) < 4, (started, worth(folder))
+    assert {line[2] for line in worth(folder).values()} == {'pass'}, worth(folder)
+    host.expect_clean()
+    status, out, errors = end(begin(scratch, [], folder))
+    assert status == 0 and json.loads(out)['outcomes']['pass'] == 4, (status, out, errors)
+    assert len(worth(folder)) == 4
+
+
+def interrupted_twice(scratch):
+    """The second ^C ends what runs; it has no verdict."""
+    host = traces.Host(scratch)
+    folder = os.path.join(scratch, 'run')
+    process = stopped(scratch, LOOP, folder)
+    process.send_signal(signal.SIGINT)
+    traces.until('the run to stop', lambda: b'"stopping"' in journal(folder), process)
+    process.send_signal(signal.SIGINT)
+    status, _, errors = end(process)
+    assert status == 130, (status, errors)
+    assert not worth(folder), worth(folder)
+    host.expect_clean()
+
+
+def terminated(scratch):
+    host = traces.Host(scratch)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        folder = os.path.join(scratch, 'run-%d' % number)
+        process = stopped(scratch, LOOP, folder)
+        process.send_signal(number)
+        status, _, errors = end(process)
+        assert status == -number, (status, errors)
+        assert not worth(folder), worth(folder)
+        with open(os.path.join(folder, 'run.json')) as manifest:
+            assert json.load(manifest)['state'] == 'stopped'
+        host.expect_clean()
+
+
+def refused(scratch, status, words, *argv):
+    process = subprocess.run([whole.EVALTOP] + list(argv), stdin=subprocess.DEVNULL, capture_output=True,
+                             env=whole.environment(scratch), encoding='utf-8', timeout=100)
+    assert process.returncode == status, (process.returncode, process.stderr)
+    assert process.stderr.count('\n') == 1 and words in process.stderr, process.stderr
+
+
+def two_writers(scratch):
+    folder = os.path.join(scratch, 'run')
+    process = stopped(scratch, LOOP, folder)
+    before = journal(folder)
+    refused(scratch, 4, folder, 'run', '--resume', folder, '--json')
+    assert journal(folder) == before, 'the second writer wrote'
+    process.kill()
+    end(process)
+
+
+def changed_inputs(scratch):
+    folder = os.path.join(scratch, 'run')
+    process = stopped(scratch, LOOP, folder)
+    process.kill()
+    end(process)
+    for name in ('suite.jsonl', 'few.jsonl'):
+        path = os.path.join(scratch, name)
+        before = traces.read(path)
+        with open(path, 'ab') as out:
+            out.write(b'\n')
+        refused(scratch, 3, path, 'run', '--resume', folder)
+        with open(path, 'wb') as out:
+            out.write(before)
+    os.unlink(os.path.join(scratch, 'few.jsonl'))
+    refused(scratch, 3, 'few.jsonl', 'run', '--resume', folder)
+
+
+if __name__ == '__main__':
+    whole.main([
+        ('killed', killed),
+        ('launcher-killed', launcher_killed),
+        ('launcher-always-killed', launcher_always_killed),
+        ('interrupted-once', interrupted_once),
+        ('interrupted-twice', interrupted_twice),
+        ('terminated', terminated),
+        ('two-writers', two_writers),
+        ('changed-inputs', changed_inputs),
+    ])
