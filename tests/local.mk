@@ -71,7 +71,7 @@ else
 check-local:
 	@echo "make check: $(TESTS_NEED)" >&2; exit 1
 endif
-EXTRA_DIST += tests/tui
+EXTRA_DIST += tests/tui tests/captures.sh
 
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh

@@ -614,7 +614,7 @@ update_message(struct app *app)
 	const struct board *board = app->session->board;
 	const char *last = board->last_message;
 
-	if (app->was_live && !app_is_live(app))
+	if (app->was_live && !app_is_live(app) && !app->is_lost)
 		app_say(app, STYLE_BOLD, "the run is %s: %u of %u judged "
 		    "samples pass", run_state_word(board->state),
 		    board->outcomes[OUTCOME_PASS], board->judged);

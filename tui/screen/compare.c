@@ -307,6 +307,7 @@ draw_program(struct app *app, int side, struct rect r)
 		    1);
 		g_snprintf(right, sizeof(right), "%s %s  %s",
 		    sample_glyph(app, s, &style), s->state == SAMPLE_JUDGED ?
+		    r.w < 50 ? outcome_info((enum outcome)s->outcome)->label :
 		    outcome_info((enum outcome)s->outcome)->word :
 		    "not judged", format_seconds(s->wall_ms, wall));
 	}
@@ -366,13 +367,13 @@ draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
 	int id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width), x;
 	char text[32];
 
-	if (id_w < 8)
+	if (id_w < 8 || strip < 5)
 		id_w = r.w - 2 - 22;
 	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
 	draw_put_tail(d, r.x + 2, y, id_w, t->id, style | (is_cursor ?
 	    STYLE_BOLD : 0));
 	x = r.x + 2 + id_w + 2;
-	if (x + 2 * (strip + 2) + 20 <= r.x + r.w) {
+	if (strip >= 5 && x + 2 * (strip + 2) + 20 <= r.x + r.w) {
 		draw_strip(app, v->sides[0], t->task_a, x, y, strip, style);
 		x += strip + 2;
 		draw_strip(app, v->sides[1], t->task_b, x, y, strip, style);
@@ -414,7 +415,10 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 
 		most = MAX(most, MAX(t->n_a, t->n_b));
 	}
+	/* One sample each needs one cell; some of many need a few. */
 	strip = (int)MIN(most, (guint)MAX((r.w - 46) / 2, 1));
+	if (strip < 5)
+		strip = r.w >= 60 ? 5 : 0;
 	if (is_framed) {
 		g_snprintf(title, sizeof(title), "%s %u", list_names[which],
 		    tasks->len);
@@ -433,7 +437,7 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 		r = draw_box(d, r, &box);
 		id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width);
 		draw_put(d, r.x, r.y, r.w, "  task", ROLE_DIM);
-		if (id_w >= 8) {
+		if (id_w >= 8 && strip >= 5) {
 			int x = r.x + 4 + id_w;
 
 			draw_text(d, x, r.y, strip, strip < 9 ? "A" :
@@ -488,8 +492,8 @@ draw_passk(struct app *app, struct rect r)
 	const struct compare_view *v = app->compare;
 	struct draw *d = &app->draw;
 
-	draw_put(d, r.x, r.y, r.w, "   k      A      B     B-A   95% range of "
-	    "B-A", ROLE_DIM);
+	draw_put(d, r.x, r.y, r.w, r.w < 46 ? "   k      A      B     B-A" :
+	    "   k      A      B     B-A   95% range of B-A", ROLE_DIM);
 	for (guint i = 0; i < v->c->passk->len && (int)i + 1 < r.h; i++) {
 		const struct compare_passk *p = passk_at(v, i);
 		int y = r.y + 1 + (int)i, x;
@@ -508,8 +512,9 @@ draw_passk(struct app *app, struct rect r)
 		x = r.x + 20;
 		x += draw_printf(d, x, y, r.x + r.w - x, style | STYLE_BOLD,
 		    "%+.3f", p->difference) + 3;
-		x += draw_printf(d, x, y, r.x + r.w - x, ROLE_NORMAL,
-		    "[%+.3f, %+.3f]", p->low, p->high) + 3;
+		if (r.w >= 46)
+			x += draw_printf(d, x, y, r.x + r.w - x, ROLE_NORMAL,
+			    "[%+.3f, %+.3f]", p->low, p->high) + 3;
 		if (r.w >= 70)
 			x += draw_text(d, x, y, r.x + r.w - x, p->is_noise ?
 			    "within noise" : "beyond noise", p->is_noise ?
@@ -619,6 +624,28 @@ draw_full(struct app *app, struct rect body)
 	draw_list(app, COMPARE_PANE_BETTER, body, true);
 }
 
+/* Two lines: the one sentence over both where it is long. */
+static void
+draw_sentences(struct app *app, int y)
+{
+	const struct compare_view *v = app->compare;
+	struct draw *d = &app->draw;
+	int room = d->cols - 2, cut = (int)strlen(v->sentence);
+	bool is_free = !app->message && app->asking == ASK_NOTHING;
+
+	if (is_free && cut > room)
+		for (cut = room; cut > 0 && v->sentence[cut] != ' ';)
+			cut--;
+	draw_printf(d, 1, y, room, STYLE_BOLD, "%.*s", cut, v->sentence);
+	if (!is_free)
+		return;
+	if (v->sentence[cut])
+		draw_text(d, 1, y + 1, room, v->sentence + cut + 1,
+		    STYLE_BOLD);
+	else
+		draw_text(d, 1, y + 1, room, v->per_task, ROLE_DIM);
+}
+
 static void
 compare_draw(struct app *app)
 {
@@ -639,10 +666,7 @@ compare_draw(struct app *app)
 	chrome_draw_title(app, 0, where, right);
 	rect_cut_top(&body, 1);
 	rect_cut_bottom(&body, 3);
-	draw_text(d, 1, d->rows - 3, d->cols - 2, v->sentence, STYLE_BOLD);
-	if (!app->message && app->asking == ASK_NOTHING)
-		draw_text(d, 1, d->rows - 2, d->cols - 2, v->per_task,
-		    ROLE_DIM);
+	draw_sentences(app, d->rows - 3);
 	if (v->is_zoomed) {
 		draw_program(app, 0, rect_cut_left(&body, body.w / 2));
 		draw_program(app, 1, body);
