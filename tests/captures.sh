@@ -22,11 +22,12 @@ q q =
 :save-screen $out/reasons.txt
 END
 "$evaltop" demo --label demo --script "$work/run" > /dev/null
-"$evaltop" demo --label "tight limit" -t 0.05 --plain --quiet > /dev/null
+"$evaltop" demo --label "no helpers" --deny itertools,re,collections,functools \
+	--plain --quiet > /dev/null
 
 cat > "$work/compare" <<END
 :size 100x30
-:wait-for tight limit
+:wait-for no helpers
 :save-screen $out/runs.txt
 b j a c
 :wait-for Compare

@@ -147,7 +147,7 @@ static const struct key_row table[] = {
 	{ ACTION_COMPARE, "compare", KEYS_ACT, PLACE_RUNS, { 'c' },
 	    "compare A and B", "compare", 63 },
 	{ ACTION_SWAP, "swap", KEYS_ACT, PLACE_RUNS | PLACE_COMPARE, { 'X' },
-	    NULL, NULL, 0 },
+	    "swap A and B", NULL, 0 },
 	{ ACTION_RESUME, "resume", KEYS_ACT, PLACE_RUNS, { 'r' },
 	    "resume the run", "resume", 48 },
 	{ ACTION_DELETE, "delete", KEYS_ACT, PLACE_RUNS, { 'D' },

@@ -94,7 +94,7 @@ enum diff_style { DIFF_OFF, DIFF_SPLIT, DIFF_UNIFIED, DIFF__COUNT };
 struct review {
 	guint serial;		/* of the detail that the pagers hold */
 	enum review_part focus, lower;	/* lower: shown below code and result */
-	bool is_zoomed;
+	bool is_zoomed, has_chosen;	/* lower: by the user */
 	enum diff_style diff;
 	bool is_diff_filled;
 	struct pager pagers[PART__COUNT];

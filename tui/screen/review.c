@@ -205,11 +205,11 @@ review_fill(struct app *app)
 	fill_text(app, PART_ANSWER, detail->texts.raw, "(an empty answer)");
 	fill_text(app, PART_PROMPT, detail->texts.prompt, "(no prompt)");
 	fill_text(app, PART_TESTS, detail->texts.tests, "(no tests)");
-	if (review->lower < PART_STDOUT || review->lower > PART_STDERR)
+	if (review->has_chosen)
 		return;
-	/* The stream that has something is the one worth the room. */
-	review->lower = v && v->stderr_bytes == 0 && v->stdout_bytes > 0 ?
-	    PART_STDOUT : PART_STDERR;
+	/* What has something to show is worth the room. */
+	review->lower = !v || (v->stderr_bytes == 0 && v->stdout_bytes == 0) ?
+	    PART_PROMPT : v->stderr_bytes > 0 ? PART_STDERR : PART_STDOUT;
 }
 
 static void
@@ -323,8 +323,10 @@ draw_parts(struct app *app, struct rect body)
 		draw_diff(app, body);
 		return;
 	}
-	if (review->focus >= PART_STDOUT)
+	if (review->focus >= PART_STDOUT) {
 		review->lower = review->focus;
+		review->has_chosen = true;
+	}
 	if (review->is_zoomed || size < LAYOUT_MEDIUM) {
 		draw_part(app, review->focus, body);
 		return;
@@ -333,8 +335,8 @@ draw_parts(struct app *app, struct rect body)
 		left = rect_cut_left(&body, body.w / 2);
 		lower = rect_cut_bottom(&left, left.h * 2 / 5);
 		draw_part(app, PART_CODE, left);
-		draw_part(app, review->lower > PART_STDERR ? review->lower :
-		    PART_ANSWER, lower);
+		draw_part(app, review->has_chosen && review->lower >
+		    PART_STDERR ? review->lower : PART_ANSWER, lower);
 		lower = rect_cut_bottom(&body, body.h / 5);
 		draw_part(app, PART_STDERR, lower);
 		lower = rect_cut_bottom(&body, body.h / 4);
