@@ -96,5 +96,5 @@ TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
 # The screens: what they may not do, and what they looked like.
-dist_check_SCRIPTS += tests/tui_lint_test.sh
-TESTS += tests/tui_lint_test.sh
+dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
+TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh

@@ -1383,6 +1383,12 @@ test_samples_are_filtered_as_one_types(void **state)
 	assert_true(scene_shows(&s, "column"));
 	scene_type(&s, "\033");
 	assert_int_equal(s.app.cases.rows->len, all);
+	/* The cursor is back, too; and on a row that is shown meanwhile. */
+	scene_type(&s, "gjjfout=timeout");
+	assert_int_equal(board_sample(s.session->board, s.app.sample)->outcome,
+	    OUTCOME_TIMEOUT);
+	scene_type(&s, "\033");
+	assert_int_equal(s.app.sample, 2);
 	scene_type(&s, "freason~IndexError\r");
 	assert_true(s.app.cases.rows->len > 0);
 	for (guint i = 0; i < s.app.cases.rows->len; i++)

@@ -120,6 +120,7 @@ struct cases {
 	bool is_reverse, needs_sort;
 	char *filter;		/* in force, or NULL */
 	char *filter_before;	/* while another one is typed */
+	guint filter_from;	/* where the cursor was then: ordinal */
 	char *filter_error;	/* of what is typed, or NULL */
 	struct filter *compiled;
 	guint scanned;		/* samples (of from) looked at */

@@ -323,6 +323,7 @@ start_filter(struct app *app)
 			cases_show(app, NULL, NULL);
 		now = app->cases.filter;
 	}
+	app->cases.filter_from = app->sample;
 	g_free(app->cases.filter_before);
 	app->cases.filter_before = g_strdup(now);
 	app_ask(app, ASK_FILTER, now ? now : "");
