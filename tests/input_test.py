@@ -74,6 +74,7 @@ SUITES = (
     ('UTF-16', lambda: task().decode().encode('utf-16'), '^SUITE: is UTF-16 text'),
     ('a line of 200 MB', lambda: task() + b'{"task_id": "' + b'x' * LONG + b'"}\n', '^SUITE:2: the line is longer than'),
     ('deep nesting', lambda: b'[' * 100000 + b'\n', '^SUITE:1: '),
+    ('a test that tests nothing', lambda: task(test='x = 1\n'), '^SUITE:1: the tests of task T/0 cannot be understood'),
     ('no tests', lambda: task(test=''), '^SUITE:1: the tests of task T/0 cannot be understood'),
     ('tests that do not parse', lambda: task() + task(task_id='T/1', test='def check(candidate:\n'),
      None),      # no sample needs them

@@ -82,7 +82,7 @@ TESTS += tests/cli_test.sh
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = python3 -B
 EXTRA_DIST += tests/whole.py tests/traces.py \
-	tests/harness_driver.py tests/harness_data.py
+	tests/harness_driver.py tests/harness_data.py tests/split_driver.py
 whole_tests = \
 	tests/harness_test.py \
 	tests/input_test.py \
@@ -91,6 +91,7 @@ whole_tests = \
 	tests/parity_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
+	tests/split_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
@@ -98,3 +99,7 @@ EXTRA_DIST += $(whole_tests)
 # The screens: what they may not do, and what they looked like.
 dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
+
+# The attacks on the jail; the program under test is as for sandbox_test.
+TESTS += tests/attack_test.py tests/forge_test.py
+EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack

@@ -1003,6 +1003,62 @@ test_probe_finds_full(void **state)
 }
 
 static void
+write_file(const char *folder, const char *path, const char *text)
+{
+	char command[400];
+
+	(void)snprintf(command, sizeof command, "mkdir -p \"$(dirname "
+	    "'%s%s')\" && echo '%s' > '%s%s'", folder, path, text, folder,
+	    path);
+	assert_int_equal(system(command), 0);
+}
+
+static void
+test_advice_fits_the_host(void **state)
+{
+	static const struct {
+		const char *path;	/* what the host has; NULL: nothing */
+		const char *text;
+		const char *step;
+		int err;
+		const char *command;	/* part of it */
+	} cases[] = {
+		{ "/proc/sys/user/max_user_namespaces", "0",
+		    "user namespace", ENOSPC, "max_user_namespaces=" },
+		{ "/proc/sys/user/max_user_namespaces", "5",
+		    "user namespace", ENOSPC, "max_user_namespaces=" },
+		{ "/proc/sys/kernel/unprivileged_userns_clone", "0",
+		    "user namespace", EPERM, "unprivileged_userns_clone=1" },
+		{ "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+		    "1", "uid map", EACCES, "apparmor_parser" },
+		{ "/.dockerenv", "", "user namespace", EPERM, "docker run" },
+		{ NULL, NULL, "namespaces", EPERM, "RestrictNamespaces" },
+		{ NULL, NULL, "landlock support", ENOSYS, "lsm" },
+		{ NULL, NULL, "bind /root/x", EACCES, "python" },
+		{ NULL, NULL, "pivot root", ENOSYS, "uname" },
+		{ NULL, NULL, "clone", EIO, "evaltop-jail" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		char folder[] = "/tmp/evaltop-test-XXXXXX", command[80];
+		const char *got, *sentence;
+
+		assert_non_null(mkdtemp(folder));
+		if (cases[i].path != NULL)
+			write_file(folder, cases[i].path, cases[i].text);
+		sentence = jail_advice_at(folder, cases[i].step,
+		    cases[i].err, &got);
+		(void)snprintf(command, sizeof command, "rm -r %s", folder);
+		assert_int_equal(system(command), 0);
+		assert_true(strlen(sentence) > 10);
+		if (strstr(got, cases[i].command) == NULL)
+			fail_msg("%s: got \"%s\", want \"%s\"",
+			    cases[i].step, got, cases[i].command);
+	}
+}
+
+static void
 test_tier_names(void **state)
 {
 	(void)state;
@@ -1016,6 +1072,7 @@ run_group(const char *name)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_tier_names),
+		cmocka_unit_test(test_advice_fits_the_host),
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_fault_is_no_verdict),
 		cmocka_unit_test(test_stdin_passes),

@@ -765,7 +765,7 @@ class Raised:
             self.detail = 'early_exit'
         elif kind is NameError and in_test and missing_name(error) in entry_points:
             self.detail = 'no_entry_point'
-        elif kind is Told:
+        elif issubclass(kind, Told):
             self.detail, self.text = error.detail, one_line(error.text)
         else:
             told = denial(error)
@@ -1097,11 +1097,13 @@ def can_import(name):
     return name in _modules or any([finder.find_spec(name, None) for finder in sys.meta_path])
 
 
+_split = []             # the module, once it is loaded
+
+
 def load_split():
     """The module of the split guard, or None where it is not beside this file; only its modes pay for it."""
-    found = _modules.get('evaltop_split')
-    if found is not None:
-        return found
+    if _split:
+        return _split[0]
     base, dot, suffix = __file__.rpartition('.')
     path = base.rpartition('/')[0] + '/split.' + suffix
     try:
@@ -1119,6 +1121,7 @@ def load_split():
         del _modules['harness']
         if before is not None:
             _modules['harness'] = before
+    _split.append(module)
     return module
 
 

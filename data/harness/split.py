@@ -627,7 +627,7 @@ class Shape:
             self.helpers, self.problem = harness.parse('', '<prompt>', ''), str(error)
         self.helper_names = harness.names_defined(self.helpers)
         self.helper_classes = [node.name for node in self.helpers.body if isinstance(node, _ast.ClassDef)]
-        self.called, self.passed = {}, set()
+        self.called, self.passed, self.rooted = {}, set(), set()
         self.scan_scopes(texts + [task.get('setup') or ''])
         self.classes, self.imported = set(task.get('classes') or ()), []
         for tree in [self.setup] + self.tests:
@@ -642,6 +642,10 @@ class Shape:
                 self.imported += [alias.name for alias in node.names]
             elif kind is _ast.ExceptHandler:
                 self.note_classes(node.type)
+            elif isinstance(node, harness._SCOPES):
+                self.passed.update([n.id for n in node.decorator_list if isinstance(n, _ast.Name)])
+            elif kind is _ast.Attribute and isinstance(node.value, _ast.Name):
+                self.rooted.add(node.value.id)
             elif kind is _ast.Call and isinstance(node.func, _ast.Name):
                 self.called.setdefault(node.func.id, node.lineno)
                 self.passed.update([arg.id for arg in node.args if isinstance(arg, _ast.Name)])
@@ -690,16 +694,23 @@ class Shape:
         # '*' takes what is bound anyway.
         wanted += [name for name in self.imported if name != '*' and not name.startswith('_')]
         for name in free:
-            is_class = name in self.classes or name[:1].isupper()
+            is_class = self.is_class(name)
             is_called = name in self.called or self.kind != 'asserts' and name in self.passed
             if name not in PROVIDED and (is_class or not self.entry and is_called):
                 wanted.append(name)
+        if not wanted:
+            wanted = [name for name in free if name not in PROVIDED]
         if not wanted:          # Mbpp/126 asks for a function called sum
             wanted = [name for name in self.called if name not in bound][:1]
         self.serve = list(dict.fromkeys(wanted))
-        self.declared = [name for name in self.serve if name in self.classes or name[:1].isupper()]
+        self.declared = [name for name in self.serve if self.is_class(name)]
         self.unknown = [name for name in free if name not in self.serve and name not in PROVIDED]
         self.provided = [name for name in free if name in PROVIDED and name not in self.serve]
+
+    def is_class(self, name):
+        """Whether the task's texts use NAME as a class, by how or by its capital."""
+        used = name in self.called or name in self.rooted or name in self.passed or name in self.imported
+        return name in self.classes or name[:1].isupper() and used
 
     def reason(self):
         """Why these tests cannot be run against proxies, or None."""
@@ -797,7 +808,7 @@ class RemoteType(type):
         return iter(cls._evaltop_link.value('iter', cls._evaltop_class))
 
     def __len__(cls):
-        return len(list(cls))
+        return sum([1 for _ in cls])
 
     def __bool__(cls):
         return True
@@ -866,7 +877,10 @@ class Remote(metaclass=RemoteType):
             raise AttributeError("'%s' object has no attribute '%s'" % (kind.__name__, name))
         if name in kind._evaltop_methods:
             return link.method(self, name)
-        return link.attribute(self._evaltop_id, name)
+        value = link.attribute(self._evaltop_id, name)
+        if name in PREDICATES and callable(value):
+            return link.method(self, name)
+        return value
 
     def __setattr__(self, name, value):
         link = type(self)._evaltop_link
@@ -991,6 +1005,11 @@ class Link(Pipe, Packer, Unpacker):
         if text not in self.notes and len(self.notes) < NOTES:
             self.notes.append(text)
 
+    def remark_all(self, hints):
+        for hint in hints[:NOTES]:
+            if type(hint) is str:
+                self.remark(hint)
+
     def guarded(self, work, *args):
         try:
             return work(*args)
@@ -1052,11 +1071,11 @@ class Link(Pipe, Packer, Unpacker):
     def finish(self, frame, op):
         # ['r', number, value, after, printed, read, null] and alike for exceptions
         self.replay(frame)
-        for index, tree in self.guarded(list, frame[3]):
-            self.guarded(self.put_back, index, tree)
-        if frame[0] == 'r':
-            return self.read(frame[2])
-        self.throw(frame, op)
+        value = self.read(frame[2])
+        self.guarded(self.put_all_back, frame[3])
+        if frame[0] != 'r':
+            self.throw(frame, op)
+        return value
 
     def replay(self, frame):
         text, consumed = frame[4], frame[5]
@@ -1190,9 +1209,18 @@ class Link(Pipe, Packer, Unpacker):
 
     # -- values in
 
+    def declare(self, tree):
+        """Notes that a class is one of those that the task's texts name."""
+        if type(tree) is list and tree[0] == 'K':
+            self.declared_ids.add(tree[1])
+
+    def put_all_back(self, after):
+        for index, tree in after:
+            self.put_back(index, tree)
+
     def put_back(self, index, tree):
         """An argument as the candidate left it."""
-        old, new = self.argument(index), self.read(tree)
+        old, new = self.argument(index), self.unpack(tree)
         self.mutated = True
         if not self.copy_back:
             self.remark('changed its arguments')
@@ -1269,11 +1297,11 @@ class Link(Pipe, Packer, Unpacker):
         """Raises what the reply says.  Its last part is [line, text of the line, kind, args, str, fields, name]."""
         if frame[0] == 'j':     # one of our own, back from a callback
             error = self.guarded(lambda: self.thrown[frame[2]])
-            raise_at(error, self.line_of(frame[6]))
+            raise_at(error, self.guarded(self.line_of, frame[6]))
         told = self.guarded(lambda: list(frame[6]))
         if len(told) == 1:
             raise Unjudgeable(one_line(str(told[0])))
-        line = self.line_of(told)
+        line = self.guarded(self.line_of, told)
         error = self.guarded(self.rebuild, told)
         if not isinstance(error, Exception) or isinstance(error, StopIteration) and op not in ('next', 'dun', 'meth'):
             if isinstance(error, StopIteration):
@@ -1402,13 +1430,18 @@ def read_object(self, tree, depth):
     self.objects.append(new)
     fields = new.__dict__
     for i in range(2, len(tree), 2):
-        fields[tree[i]] = self.unpack(tree[i + 1], depth)
+        fields[tree[i]] = value = self.unpack(tree[i + 1], depth)
+        if hasattr(kind, tree[i]) and callable(value):
+            raise Violation("a method in the place of the prompt's own")
     return new
 
 
 def read_handle(self, tree, depth):
     if len(tree) == 2 and tree[1] in self.proxies:
         return self.proxies[tree[1]]
+    if type(type(self.proxies.get(tree[1]))) is RemoteType:
+        # What a call returns may stand for an answer, and no longer sees what it is compared with.
+        object.__setattr__(self.proxies[tree[1]], '_evaltop_made', False)
     kind = self.unpack(tree[2], depth)
     if type(kind) is not RemoteType:
         kind = Remote
@@ -1463,7 +1496,7 @@ Link.readers = dict(READERS, o=read_object, r=read_again, h=read_handle, K=read_
 
 # ---------------------------------------------------------------- the judge: judging
 
-class Late(BaseException):
+class Late(harness.Told):
     """The time is up; raised by the alarm wherever the judge is."""
 
 
@@ -1507,7 +1540,7 @@ def reads_arguments(left, right, names):
 def start_clock(link, seconds):
     def late(*_):
         link.is_late = True
-        raise Late
+        raise Late('exception', 'the time was up')
     _signal.signal(_signal.SIGALRM, late)
     # Again and again: a bare except in the tests might swallow the first.
     _signal.setitimer(_signal.ITIMER_REAL, seconds, .05)
@@ -1564,16 +1597,21 @@ def with_notes(link, text):
 
 
 def run(request, tests, recorder, codes, setup, shape, link, timeout):
-    link.guarded(link.send, ['hello', shape.declared, shape.helper_classes])
+    try:
+        link.send(['hello', shape.declared, shape.helper_classes])
+    except OSError:         # gone already: what it said before is still to be read
+        pass
     if link.guarded(link.receive) != ['start']:
         link.guarded(link.early)
     start_clock(link, timeout)
     frame = link.guarded(link.receive)
+    if frame[0] == 'signs':             # what its text does, said before it could run
+        link.remark_all(frame[1:])
+        frame = link.guarded(link.receive)
     if frame[0] == 'failed':
         return load_failure(frame, tests, recorder, link)
     program, served, found, hints = link.guarded(read_ready, frame)
-    for hint in hints:
-        link.remark(hint)
+    link.remark_all(hints)
     namespace = harness.make_world()
     link.out, link.inp = sys.stdout, sys.stdin
     early = bind(request, shape, link, namespace, served)
@@ -1582,7 +1620,7 @@ def run(request, tests, recorder, codes, setup, shape, link, timeout):
                            harness.no_entry_reason([shape.entry], dict.fromkeys(found)), program)
     complete = harness.run_tests(tests, codes, setup, recorder, namespace, early)
     if link.is_late:
-        raise Late
+        raise Late('exception', 'the time was up')
     if link.dead and not recorder.first:        # the tests swallowed it
         recorder.escaped(harness.Told(*link.dead), None)
         complete = False
@@ -1597,23 +1635,19 @@ def read_ready(frame):
     if type(program) is not int or not 0 <= program < 1000:
         raise Violation('no such program')
     served = {name: tree for name, tree in served if type(name) is str}
-    return (program, served, [name for name in found[:200] if type(name) is str],
-            [hint for hint in hints[:NOTES] if type(hint) is str])
+    return program, served, [name for name in found[:200] if type(name) is str], list(hints)
 
 
 DETAILS = ('exception', 'early_exit', 'denied_import', 'denied_call', 'memory_limit', 'no_code', 'no_entry_point')
 
 
 def load_failure(frame, tests, recorder, link):
-    _, outcome, detail, reason, program, line, hints = frame + [None] * (7 - len(frame))
+    _, outcome, detail, reason, program, line = (frame + [None] * 6)[:6]
     outcome = 'syntax_error' if outcome == 'syntax_error' else 'error'
     if type(program) is not int or not 0 <= program < 1000:
         program = 0
     if type(line) is not int or not 0 < line < 1 << 20:
         line = None
-    for hint in hints[:NOTES] if type(hints) is list else ():
-        if type(hint) is str:
-            link.remark(hint)
     return failed_text(tests, link, recorder, outcome, detail if detail in DETAILS else None,
                        reason if type(reason) is str else 'the program cannot be loaded', program, line)
 
@@ -1633,10 +1667,9 @@ def bind(request, shape, link, namespace, served):
     for name in shape.serve:
         if name not in served:
             continue
-        tree = served[name]
-        if name in shape.declared and type(tree) is list and tree and tree[0] == 'K':
-            link.declared_ids.add(tree[1])
-        value = link.read(tree)
+        if name in shape.declared:
+            link.guarded(link.declare, served[name])
+        value = link.read(served[name])
         if name == shape.entry:
             early = value
         namespace[name] = value
@@ -1781,7 +1814,6 @@ class Stub(Pipe, Packer, Unpacker):
             if not is_same(value, old):
                 kind = type(value)
                 maker = PACKERS.get(kind) or self.standard(kind) or pack_object
-                self.seen.pop(id(value), None)
                 after.append([index, maker(self, value, 1)])
         return after
 
@@ -2031,13 +2063,15 @@ class Stub(Pipe, Packer, Unpacker):
         return items, None
 
     def run(self, handle):
-        """Runs a coroutine to its end; one that never waits needs no loop."""
-        target = self.exports[handle]
+        """Runs a coroutine to its end; one of a program that knows no loop needs none."""
+        target, asyncio = self.exports[handle], _modules.get('asyncio')
+        if asyncio is not None:
+            return asyncio.run(target)
         try:
-            first = target.send(None)
+            target.send(None)
         except StopIteration as end:
             return end.value
-        return load('asyncio', 'run')(resume(target, first))
+        raise RuntimeError('a coroutine waits for something')
 
     def iter(self, handle):
         return iter(self.exports[handle])
@@ -2109,25 +2143,6 @@ def is_same(value, old):
     if not isinstance(value, dict):
         value = vars(value)
     return len(value) == len(old) and all([a is c and b is d for (a, b), (c, d) in zip(dict.items(value), dict.items(old))])
-
-
-async def resume(coroutine, first):
-    """Goes on with a coroutine that waits for something: only a running loop can say for what."""
-    return await Awaited(coroutine, first)
-
-
-class Awaited:
-    def __init__(self, coroutine, first):
-        self.coroutine, self.first = coroutine, first
-
-    def __await__(self):
-        waits = self.first
-        while True:
-            result = yield waits
-            try:
-                waits = self.coroutine.send(result)
-            except StopIteration as end:
-                return end.value
 
 
 class JudgeCall:
@@ -2209,7 +2224,7 @@ OPS = {'call': Stub.call, 'meth': Stub.meth, 'dun': Stub.dun, 'attr': Stub.attr,
 # ---------------------------------------------------------------- the stub: loading
 
 def load_program(request, say, stub):
-    """(program, hints, None), or what is wrong in the words of a 'failed' frame."""
+    """(program, None), or what is wrong in the words of a 'failed' frame."""
     programs, wanted = request['programs'], request.get('serve') or []
     say('"start": true, "program": 0')
     stub.send(['start'])
@@ -2217,13 +2232,11 @@ def load_program(request, say, stub):
     source = programs[index]['source']
     if programs[index].get('rule') == 'whole_text' and not harness.has_code(source) \
             and (code is None or not source.strip()):
-        return index, [], ['error', 'no_code', 'the answer holds no code', index, None]
+        return index, ['error', 'no_code', 'the answer holds no code', index, None]
     if code is None:
         reason, line = harness.syntax_text(error)
-        return index, [], ['syntax_error', None, reason, index, line]
-    hints = harness.quiet_compile(signs, source)
-    if hints:
-        say('"tamper": [%s]' % ', '.join([harness.quote(hint) for hint in hints]))
+        return index, ['syntax_error', None, reason, index, line]
+    tell_signs(source, say, stub)
     if index:
         say('"start": true, "program": %d' % index)
     stub.sources = harness.source_lines(source)
@@ -2232,13 +2245,21 @@ def load_program(request, say, stub):
         exec(code, stub.namespace)
     except BaseException:
         outcome, detail, reason, line = harness.load_failure(_exc_info()[1], _exc_info()[2], stub.sources)
-        return index, hints, [outcome, detail, reason, index, line]
+        return index, [outcome, detail, reason, index, line]
     try:
         if setup:
             exec(compile(setup, SETUP, 'exec', 0, True), stub.namespace)
     except BaseException:
         pass        # the judge runs it as well, and says so
-    return index, hints, None
+    return index, None
+
+
+def tell_signs(source, say, stub):
+    """Before the program can run, so that it cannot hold them back."""
+    hints = harness.quiet_compile(signs, source)
+    if hints:
+        say('"tamper": [%s]' % ', '.join([harness.quote(hint) for hint in hints]))
+        stub.send(['signs', *[clean(hint) for hint in hints]])
 
 
 def serve_candidate(request, say, fd_link):
@@ -2248,7 +2269,7 @@ def serve_candidate(request, say, fd_link):
     stub = Stub(harness.hide_channel(fd_link), namespace)
     stub.frame_cap = request.get('frame_cap') or FRAME
     before = dict(builtins.__dict__)
-    index, hints, failed = load_program(request, say, stub)
+    index, failed = load_program(request, say, stub)
     _set_trace(None)
     _set_profile(None)
     if _getpid() != stub.pid:
@@ -2256,11 +2277,10 @@ def serve_candidate(request, say, fd_link):
     hello = stub.receive()
     if failed:
         say('"failed": %s, "reason": %s' % (harness.quote(failed[0]), harness.quote(one_line(failed[2]))))
-        stub.send(['failed', *failed, hints])
+        stub.send(['failed', *failed])
         return
     stub.declared, stub.byvalue = hello[1], hello[2]
-    stub.send(['ready', index, served_names(request, stub), names_found(namespace),
-               hints + patched_builtins(before)])
+    stub.send(['ready', index, served_names(request, stub), names_found(namespace), patched_builtins(before)])
     try:
         stub.serve()
     except OSError:

@@ -27,6 +27,7 @@ struct job {
 	guint faults;		/* of ours, so far */
 	bool is_retry;		/* ran before, starved of CPU: runs alone */
 	bool was_retried;	/* in an earlier guard */
+	bool was_killed;	/* by a SIGKILL that nobody here sent */
 	bool is_split;		/* it is the split guard's turn */
 	struct verdict *passed;	/* the shared guard's pass, to be confirmed */
 	struct questions questions;

@@ -14,6 +14,7 @@
 #include "runner/request.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -401,6 +402,18 @@ was_starved(const struct slot *slot)
 	    idle * 2 < (guint64)elapsed;
 }
 
+/*
+ * A SIGKILL that neither we nor a limit sent: the host's, when its memory ran
+ * out, or the candidate's own.  The second time it is the candidate's.
+ */
+static bool
+was_killed_from_nowhere(const struct slot *slot,
+    const struct verdict *verdict)
+{
+	return verdict && verdict->detail == DETAIL_SIGNAL &&
+	    verdict->signal == SIGKILL && !slot->job->was_killed;
+}
+
 static bool
 keep_capture(struct runner *runner, const struct slot *slot, int i)
 {
@@ -484,7 +497,12 @@ conclude(struct runner *runner, struct slot *slot)
 		return;
 	}
 	verdict = judge_slot(runner, slot, &fault);
-	if (verdict) {
+	if (was_killed_from_nowhere(slot, verdict)) {
+		verdict_free(verdict);
+		slot->job->was_killed = true;
+		job_requeue(runner, slot_drop(runner, slot), false,
+		    "killed from outside, or by itself; runs once more");
+	} else if (verdict) {
 		fill_usage(slot, verdict);
 		fill_outputs(runner, slot, verdict);
 		job_guarded(runner, slot_drop(runner, slot), verdict);

@@ -108,8 +108,12 @@ run_candidate(const struct jail_job_spec *spec)
 	(void)close(JAIL_FD_CONTROL);
 	if (spec->work >= 0) {
 		(void)close(spec->work);
-		/* A group without init in it, for init to kill at a stroke. */
-		(void)setpgid(0, 0);
+		/*
+		 * A group without init in it, for init to kill at a stroke;
+		 * and a session, as the scheduler shares by sessions: init
+		 * must get its turn beside a storm of processes.
+		 */
+		(void)setsid();
 	}
 	r = jail_limits_set(spec->policy, spec->common->n_tasks, &step);
 	if (r < 0)

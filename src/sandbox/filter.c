@@ -33,6 +33,7 @@
 /* mseal; numbers above 423 are the same on all architectures. */
 #define SYSCALL_LAST 462u
 #define GUARD_LENGTH 3u
+#define LANDLOCK_ABI_TRUNCATE 3
 
 struct deny_row {
 	const char *name;
@@ -111,6 +112,13 @@ static const struct deny_row plain_rows[] = {
 	{ "fremovexattr", EPERM }, { "setsid", EPERM }, { "setpgid", EPERM },
 };
 
+/* Before its ABI 3, Landlock lets a file be cut off that may not be written. */
+static const struct deny_row truncate_rows[] = {
+	{ "truncate", EPERM }, { "truncate64", EPERM },
+	/* Flags behind a pointer: libc does not use it. */
+	{ "openat2", ENOSYS },
+};
+
 /* A call refused when (argument & mask) == value. */
 struct deny_argument_row {
 	const char *name;
@@ -153,6 +161,12 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	{ "socketpair", 1, 0xf, SOCK_RAW, EACCES },
 };
 
+/* As truncate_rows: opened for reading, and cut off all the same. */
+static const struct deny_argument_row truncate_argument_rows[] = {
+	{ "open", 1, O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC, EPERM },
+	{ "openat", 2, O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC, EPERM },
+};
+
 /* A call allowed only when the argument has this value. */
 static const struct deny_argument_row only_rows[] = {
 	{ "socketpair", 0, 0, AF_UNIX, EACCES },
@@ -185,27 +199,46 @@ deny(scmp_filter_ctx ctx, const char *name, int err,
 }
 
 static int
-add_rules(scmp_filter_ctx ctx, enum jail_tier tier)
+deny_all(scmp_filter_ctx ctx, const struct deny_row *rows, size_t n)
 {
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && tier != JAIL_TIER_FULL && i <
-	    sizeof plain_rows / sizeof plain_rows[0]; i++)
-		r = deny(ctx, plain_rows[i].name, plain_rows[i].err, NULL);
+	for (size_t i = 0; r == 0 && i < n; i++)
+		r = deny(ctx, rows[i].name, rows[i].err, NULL);
+	return r;
+}
 
-	for (size_t i = 0; r == 0 && i < sizeof deny_rows /
-	    sizeof deny_rows[0]; i++)
-		r = deny(ctx, deny_rows[i].name, deny_rows[i].err, NULL);
+static int
+deny_arguments(scmp_filter_ctx ctx, const struct deny_argument_row *rows,
+    size_t n)
+{
+	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < sizeof deny_argument_rows /
-	    sizeof deny_argument_rows[0]; i++) {
-		const struct deny_argument_row *row = &deny_argument_rows[i];
-		struct scmp_arg_cmp compare = SCMP_CMP64(row->argument,
-		    SCMP_CMP_MASKED_EQ, row->mask, row->value);
+	for (size_t i = 0; r == 0 && i < n; i++) {
+		struct scmp_arg_cmp compare = SCMP_CMP64(rows[i].argument,
+		    SCMP_CMP_MASKED_EQ, rows[i].mask, rows[i].value);
 
-		r = deny(ctx, row->name, row->err, &compare);
+		r = deny(ctx, rows[i].name, rows[i].err, &compare);
 	}
+	return r;
+}
 
+#define ROWS(rows) (rows), sizeof (rows) / sizeof (rows)[0]
+
+static int
+add_rules(scmp_filter_ctx ctx, enum jail_tier tier, int landlock_abi)
+{
+	bool is_plain = tier != JAIL_TIER_FULL;
+	int r = deny_all(ctx, ROWS(deny_rows));
+
+	if (r == 0 && is_plain)
+		r = deny_all(ctx, ROWS(plain_rows));
+	if (r == 0 && is_plain && landlock_abi < LANDLOCK_ABI_TRUNCATE)
+		r = deny_all(ctx, ROWS(truncate_rows));
+	if (r == 0 && is_plain && landlock_abi < LANDLOCK_ABI_TRUNCATE)
+		r = deny_arguments(ctx, ROWS(truncate_argument_rows));
+	if (r == 0)
+		r = deny_arguments(ctx, ROWS(deny_argument_rows));
 	for (size_t i = 0; r == 0 && i < sizeof only_rows /
 	    sizeof only_rows[0]; i++) {
 		const struct deny_argument_row *row = &only_rows[i];
@@ -265,8 +298,8 @@ export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 }
 
 int
-jail_filter_compile(enum jail_tier tier, struct sock_fprog *ret_filter,
-    struct jail_fault *fault)
+jail_filter_compile(enum jail_tier tier, int landlock_abi,
+    struct sock_fprog *ret_filter, struct jail_fault *fault)
 {
 	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
 	int r;
@@ -278,7 +311,7 @@ jail_filter_compile(enum jail_tier tier, struct sock_fprog *ret_filter,
 	if (r == 0)
 		r = seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (r == 0)
-		r = add_rules(ctx, tier);
+		r = add_rules(ctx, tier, landlock_abi);
 	if (r == 0)
 		r = export_array(ctx, ret_filter);
 	seccomp_release(ctx);

@@ -218,8 +218,8 @@ void jail_privileges_leave_keyring(void);
  * jail_filter_load_signals refuses signals to any process but pid, where
  * Landlock cannot.
  */
-int jail_filter_compile(enum jail_tier tier, struct sock_fprog *ret_filter,
-    struct jail_fault *fault);
+int jail_filter_compile(enum jail_tier tier, int landlock_abi,
+    struct sock_fprog *ret_filter, struct jail_fault *fault);
 int jail_filter_load(const struct sock_fprog *filter);
 int jail_filter_load_signals(pid_t pid);
 

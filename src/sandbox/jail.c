@@ -25,6 +25,16 @@
  * every job.  The launcher ends when the runner's socket closes, when the
  * waiter dies (parent death signal), and so when the runner dies.
  *
+ * Without namespaces (tiers landlock and limits, plain.c) the processes are
+ * the same, but the kernel ends nothing for us.  Waiter, launcher and each
+ * init are child subreapers: what detaches itself, or outlives its init, is
+ * found below the next of them and ended there (tree.c).  None of the three
+ * dies with its parent, but each ends what is below it, and takes away the
+ * work folders, when the line to its parent closes: so whichever of them is
+ * killed, another cleans up.  Run by root, the waiter stays root until all
+ * candidates are dead, so that none of them can kill it, and is nobody when
+ * it walks through what they left.
+ *
  * What an attacker gains by each step left out:
  *
  *   not single-threaded   a lock held at the fork blocks a job for ever

@@ -1,4 +1,5 @@
 libsandbox_a_SOURCES += \
+	src/sandbox/advice.c \
 	src/sandbox/candidate.c \
 	src/sandbox/client.c src/sandbox/client.h \
 	src/sandbox/clone.c \
@@ -57,3 +58,7 @@ evaltop_warm_so_CFLAGS = -std=gnu11 $(WARN_CFLAGS) $(SECCOMP_CFLAGS) \
 evaltop_warm_so_LDFLAGS = -shared -Wl,--gc-sections -Wl,-z,defs \
 	-Wl,-z,relro -Wl,-z,now
 evaltop_warm_so_LDADD =
+
+apparmordir = $(pkgdatadir)/apparmor
+dist_apparmor_DATA = data/apparmor/evaltop-jail
+EXTRA_DIST += SECURITY.md

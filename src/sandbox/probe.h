@@ -28,6 +28,16 @@ int jail_probe_tier(const char *jail_path, enum jail_tier tier, char *step,
 int jail_probe(const char *jail_path, enum jail_tier *ret_tier, char *step,
     size_t size);
 
+/*
+ * What to do about a step that failed (jail_probe_tier's step and errno, as
+ * a positive number): a sentence with the cause, and in *ret_command the one
+ * command that helps, or finds out more.  Both are constant.  With root, the
+ * host's files are looked for below that folder: for tests.
+ */
+const char *jail_advice(const char *step, int err, const char **ret_command);
+const char *jail_advice_at(const char *root, const char *step, int err,
+    const char **ret_command);
+
 /* The tree of /usr and, where they are no links into it, /bin, /lib and so on.
  * Returns how many of the JAIL_SYSTEM_BINDS_MAX entries were filled. */
 #define JAIL_SYSTEM_BINDS_MAX 8

@@ -169,7 +169,8 @@ build(struct jail_common *common, uid_t host_uid, struct jail_fault *fault)
 	common->landlock_abi = jail_landlock_abi();
 	if (common->landlock_abi > options->landlock_abi_max)
 		common->landlock_abi = options->landlock_abi_max;
-	r = jail_filter_compile(options->tier, &common->filter, fault);
+	r = jail_filter_compile(options->tier, common->landlock_abi,
+	    &common->filter, fault);
 	if (r == 0)
 		r = options->tier == JAIL_TIER_FULL ?
 		    jail_outer_build(options, host_uid, fault) :

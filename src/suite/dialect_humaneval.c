@@ -5,6 +5,8 @@
 #include "suite/dialect.h"
 #include "suite/python.h"
 
+#include <string.h>
+
 static bool
 matches(const struct dialect_input *input)
 {
@@ -34,6 +36,12 @@ read_task(const struct dialect_input *input, struct task *ret, GError **error)
 		return false;
 	ret->entry_point = g_strdup(entry_point);
 	ret->kind = dialect_kind_of_source(test);
+	/*
+	 * Without check() and without an assertion anything would pass; by
+	 * the official rules nothing does.  As TEST_CHECK it is refused.
+	 */
+	if (ret->kind == TEST_SCRIPT && !strstr(test, "assert"))
+		ret->kind = TEST_CHECK;
 	ret->has_reference = reference;
 	return dialect_read_timeout(input, ret, error);
 }

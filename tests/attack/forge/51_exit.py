@@ -1,0 +1,3 @@
+# expect: not pass
+import sys
+sys.exit(0)

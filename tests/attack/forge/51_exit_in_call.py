@@ -1,0 +1,4 @@
+# expect: not pass
+import sys
+def f(x):
+    sys.exit(0)

@@ -1,0 +1,6 @@
+# expect: not pass
+def d(g):
+    raise SystemExit(0)
+@d
+def f(x):
+    return 0

@@ -1,0 +1,7 @@
+# expect: not pass
+class C:
+    def __del__(self):
+        raise SystemExit(0)
+def f(x):
+    C()
+    return 0

@@ -1,0 +1,2 @@
+# expect: not pass
+quit()

@@ -1,0 +1,3 @@
+# expect: not pass
+import os
+os._exit(0)

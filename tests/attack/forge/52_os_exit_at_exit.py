@@ -1,0 +1,5 @@
+# expect: not pass
+import atexit, os
+atexit.register(os._exit, 0)
+def f(x):
+    return 0

@@ -1,0 +1,7 @@
+# expect: not pass
+import os, threading
+def f(x):
+    t = threading.Thread(target=os._exit, args=(0,))
+    t.start()
+    t.join()
+    return 0

@@ -1,0 +1,4 @@
+# expect: not pass
+import os
+def f(x):
+    os.abort()

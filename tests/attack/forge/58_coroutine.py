@@ -1,0 +1,3 @@
+# expect: not pass
+async def f(x):
+    return x + 1

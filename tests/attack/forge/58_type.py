@@ -1,0 +1,3 @@
+# expect: not pass
+def f(x):
+    return int

@@ -1,0 +1,10 @@
+# expect: not pass
+abs = len = all = sorted = isinstance = list = lambda *a, **k: True
+class AssertionError(BaseException):
+    pass
+def check(candidate):
+    return True
+def candidate(x):
+    return x + 1
+def f(x):
+    return 0

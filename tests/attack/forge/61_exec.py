@@ -1,0 +1,5 @@
+# expect: not pass
+import builtins
+builtins.exec = builtins.compile = builtins.eval = lambda *a, **k: None
+def f(x):
+    return 0

@@ -1,0 +1,5 @@
+# expect: not pass
+import sys
+sys.excepthook = sys.unraisablehook = sys.displayhook = lambda *a: None
+def f(x):
+    return 0

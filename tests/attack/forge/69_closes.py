@@ -1,0 +1,5 @@
+# expect: not pass
+import os
+def f(x):
+    os.closerange(0, 64)
+    return 0

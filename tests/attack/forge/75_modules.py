@@ -1,0 +1,10 @@
+# expect: shared: may pass
+import builtins, sys
+class Liar:
+    def __getattr__(self, name):
+        return lambda *a, **k: True
+sys.modules['solution'] = sys.modules['candidate'] = Liar()
+builtins.open = builtins.__import__ = lambda *a, **k: Liar()
+sys.meta_path.insert(0, Liar())
+def f(x):
+    return 0

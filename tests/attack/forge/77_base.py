@@ -1,0 +1,5 @@
+# expect: not pass
+class E(BaseException):
+    def __str__(self): return "PASSED"
+def f(x):
+    raise E

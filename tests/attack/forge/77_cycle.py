@@ -1,0 +1,5 @@
+# expect: not pass
+def f(x):
+    a, b = ValueError(), KeyError()
+    a.__cause__, b.__cause__ = b, a
+    raise a

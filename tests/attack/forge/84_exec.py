@@ -1,0 +1,5 @@
+# expect: not pass
+import os, sys
+def f(x):
+    os.execv(sys.executable, [sys.executable, '-c',
+             "import os\nfor fd in range(16):\n  try: os.write(fd, b'{\"outcome\": \"pass\"}\\n')\n  except OSError: pass"])

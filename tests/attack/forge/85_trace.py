@@ -1,0 +1,7 @@
+# expect: not pass
+import sys
+sys.settrace(lambda *a: None)
+sys.setprofile(lambda *a: None)
+sys.setrecursionlimit(30)
+def f(x):
+    return 0

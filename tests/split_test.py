@@ -1,0 +1,783 @@
+"""The split guard: what it serves, what it refuses, and that nobody forges a pass through it.
+
+Two harness processes and a socket pair, without a sandbox.  EVALTOP_TEST_DATA: the public sets;
+EVALTOP_TEST_FULL=1: all of them.
+"""
+import os
+import sys
+import threading
+import time
+
+import harness_data
+import harness_driver as driver
+import harness_test
+import split_driver
+
+GOOD = harness_test.GOOD
+asserts, check, script, body = harness_test.asserts, harness_test.check, harness_test.script, harness_test.body
+ONE = asserts('assert f(1) == 2')
+DATED = 'import datetime as D, decimal, fractions, collections\n'
+
+
+def value(text, wrong='None', setup=''):
+    """A function that returns TEXT, and tests that want exactly that."""
+    head = 'import collections, datetime, decimal, fractions\n'
+    test = head + setup + 'r = f()\nw = %s\nassert r == w, r\nassert type(r) is type(w)\nassert repr(r) == repr(w)\n' % text
+    return head + 'def f():\n    return %s\n' % text, head + 'def f():\n    return %s\n' % wrong, script(test)
+
+
+STACK = '''class Stack:
+    limit = 3
+    def __init__(self, items=()):
+        self.items = list(items)
+    def push(self, x):
+        self.items.append(x)
+        return self
+    def pop(self):
+        if not self.items:
+            raise IndexError("empty")
+        return self.items.pop()
+    def __len__(self):
+        return len(self.items)
+    def __contains__(self, x):
+        return x in self.items
+    def __iter__(self):
+        return iter(self.items)
+    def __getitem__(self, i):
+        return self.items[i]
+    def __eq__(self, o):
+        return isinstance(o, Stack) and self.items == o.items
+    def __lt__(self, o):
+        return len(self) < len(o)
+    def __add__(self, o):
+        return Stack(self.items + list(o))
+    def __repr__(self):
+        return "Stack(%r)" % self.items
+    def __bool__(self):
+        return bool(self.items)
+    def __call__(self, n):
+        return self.items[n]
+    def __enter__(self):
+        return self
+    def __exit__(self, *a):
+        self.items.clear()
+    @staticmethod
+    def of(*items):
+        return Stack(items)
+    @property
+    def top(self):
+        return self.items[-1]
+'''
+LIST = 'class Node:\n    def __init__(self, val, next=None):\n        self.val = val\n        self.next = next\n'
+
+# name, right program, wrong program (or what to replace in the right one), task
+SERVED = [
+    ('plain', GOOD, ('+ 1', '+ 2'), ONE),
+    ('tolerance', 'def f(x):\n    return x / 3\n', ('/ 3', '/ 4'), asserts('assert abs(f(1) - 0.3333333) < 1e-6')),
+    ('isclose', 'def f(x):\n    return x / 3\n', ('/ 3', '/ 4'), script('import math\nassert math.isclose(f(1), 1 / 3)')),
+    ('hundred random calls', 'def f(a):\n    return sorted(a)\n', ('sorted(a)', 'a'),
+     script('import random\nfor i in range(100):\n    a = [random.random() for _ in range(9)]\n    assert f(a) == sorted(a)\n')),
+    ('changes its argument', 'def f(a):\n    a.sort()\n', ('a.sort()', 'sorted(a)'), script('a = [3, 1, 2]\nassert f(a) is None\nassert a == [1, 2, 3]')),
+    ('changes a dict, a set, bytes', 'def f(d, s, b):\n    d["x"] = [1]\n    s.discard(2)\n    b += b"!"\n', ('= [1]', '= [2]'),
+     script('d, s, b = {}, {1, 2}, bytearray(b"a")\nf(d, s, b)\nassert d == {"x": [1]} and s == {1} and b == b"a!"')),
+    ('changes a list inside', 'def f(a):\n    a[1].append(a[0])\n', ('a[0]', '[9]'),
+     script('i = [1]\na = [i, [2]]\nf(a)\nassert a == [[1], [2, [1]]] and a[1][1] is i and a[0] is i')),
+    ('returns its argument', 'def f(a):\n    a.append(1)\n    return a\n', ('return a', 'return a[:]'), script('a = []\nassert f(a) is a')),
+    ('returns a part of its argument', 'def f(a):\n    return [a[1], a]\n', ('a[1], a', 'list(a[1]), a'),
+     script('a = [[1], [2]]\nr = f(a)\nassert r[0] is a[1] and r[1] is a')),
+    ('the same list twice', 'def f(a, b):\n    a.append(1)\n    return a is b\n', ('a is b', 'False'), script('a = []\nassert f(a, a) is True\nassert a == [1]')),
+    ('keyword arguments', 'def f(a, *, b=2, **k):\n    return a, b, k\n', ('k\n', '{}\n'), asserts('assert f(1, b=3, c=4) == (1, 3, {"c": 4})')),
+    ('a callable', 'def f(g, x):\n    return g(g(x))\n', ('g(g(x))', 'g(x)'), asserts('assert f(lambda v: v + [1], []) == [1, 1]')),
+    ('a built-in by name', 'def f(g, a):\n    return list(map(g, a))\n', ('list(map(g, a))', 'a'), asserts('assert f(abs, [-1]) == [1]', 'assert f(str.upper, ["a"]) == ["A"]', 'assert f(int, ["7"]) == [7]')),
+    ('a callable that raises', 'def f(g):\n    try:\n        g()\n    except KeyError as e:\n        return e.args\n', ('KeyError', 'IndexError'),
+     script('def g():\n    raise KeyError(5)\nassert f(g) == (5,)')),
+    ('the test\'s exception goes through', 'def f(g):\n    return g()\n', ('g()', '1'),
+     script('class Own(Exception):\n    pass\ndef g():\n    raise Own\ntry:\n    f(g)\n    assert False\nexcept Own:\n    pass\nassert True')),
+    ('a closure', 'def f(n):\n    return lambda x: x + n\n', ('x + n', 'x'), asserts('assert f(2)(3) == 5', 'assert callable(f(2))')),
+    ('a closure with state', 'def f():\n    n = [0]\n    def g():\n        n[0] += 1\n        return n[0]\n    return g\n', ('+= 1', '+= 2'),
+     script('g = f()\nassert (g(), g()) == (1, 2)\nassert f()() == 1')),
+    ('a decorator', 'def f(g):\n    return lambda *a: g(*a) + 1\n', ('+ 1', '+ 2'), script('@f\ndef h(x):\n    return x * 2\nassert h(4) == 9')),
+    ('a callback that calls the program', 'def f(g, n):\n    return 0 if n == 0 else 1 + g(f, n - 1)\n', ('1 +', '2 +'), script('assert f(lambda h, n: h(lambda k, m: k(None, 0), n), 1) == 1')),
+    ('an exception', 'def f(x):\n    raise ValueError("bad %d" % x)\n', ('ValueError', 'KeyError'),
+     script('try:\n    f(3)\n    assert False\nexcept ValueError as e:\n    assert str(e) == "bad 3"\nassert True')),
+    ('an exception\'s message', 'def f(x):\n    raise ValueError("bad")\n', ('bad', 'worse'),
+     script('import unittest\nt = unittest.TestCase()\nwith t.assertRaisesRegex(ValueError, "^bad$"):\n    f(1)\nassert True')),
+    ('an exception of its own', 'class E(KeyError):\n    def __init__(self, m, code):\n        super().__init__(m)\n        self.code = code\ndef f(x):\n    raise E("m", 7)\n', (', 7)', ', 8)'),
+     script('ok = False\ntry:\n    f(1)\nexcept E as e:\n    ok = e.code == 7 and e.args == ("m",) and isinstance(e, KeyError)\nassert ok')),
+    ('a subclass of a built-in exception', 'class Low(ValueError):\n    pass\ndef f(x):\n    raise Low\n', ('ValueError', 'Exception'),
+     script('try:\n    f(1)\n    assert False\nexcept ValueError:\n    pass\nassert True')),
+    ('a generator', 'def f(n):\n    for i in range(n):\n        yield i * i\n', ('i * i', 'i'), asserts('assert list(f(200)) == [i * i for i in range(200)]', 'assert next(f(3)) == 0', 'assert sum(f(4)) == 14')),
+    ('an endless generator', 'def f():\n    n = 0\n    while True:\n        yield n\n        n += 2\n', ('+= 2', '+= 1'), script('from itertools import islice\nassert list(islice(f(), 3)) == [0, 2, 4]\ng = f()\nassert [next(g), next(g), next(g)] == [0, 2, 4]')),
+    ('a generator that raises', 'def f():\n    yield 1\n    raise KeyError\n', ('KeyError', 'IndexError'), script('g = f()\nassert next(g) == 1\ntry:\n    next(g)\n    assert False\nexcept KeyError:\n    pass\nassert list(g) == []')),
+    ('map, zip, reversed', 'def f(a):\n    return zip(map(str, a), reversed(a))\n', ('str', 'int'), asserts('assert list(f([1, 2])) == [("1", 2), ("2", 1)]')),
+    ('an iterator as argument', 'def f(a):\n    return next(a), list(a)\n', ('list(a)', 'a'), asserts('assert f(iter([1, 2, 3])) == (1, [2, 3])', 'assert f(x * x for x in range(3)) == (0, [1, 4])')),
+    ('dict views', 'def f(d):\n    return d.keys(), d.values(), d.items()\n', ('d.keys()', 'list(d)'), script('k, v, i = f({1: 2})\nassert k == {1} and list(v) == [2] and i == {(1, 2)}')),
+    ('a coroutine', 'import asyncio\nasync def f(x):\n    await asyncio.sleep(0)\n    return x + 1\n', ('+ 1', '+ 2'), script('import asyncio\nassert asyncio.run(f(1)) == 2\nasync def main():\n    return await asyncio.gather(f(1), f(2))\nassert asyncio.run(main()) == [2, 3]')),
+    ('a coroutine that sleeps', 'import asyncio\nasync def f(x):\n    await asyncio.sleep(.01)\n    await asyncio.sleep(.01)\n    return x + 1\n', ('+ 1', '+ 2'), script('import asyncio\nassert asyncio.run(f(1)) == 2')),
+    ('printed text', 'def f(x):\n    print("n", x)\n    print(x + 1, end="")\n', ('"n"', '"m"'),
+     script('import io, contextlib\nb = io.StringIO()\nwith contextlib.redirect_stdout(b):\n    f(1)\nassert b.getvalue() == "n 1\\n2"')),
+    ('read text', 'def f():\n    return int(input()) + int(input())\n', ('+', '-'), script('import io, sys\nsys.stdin = io.StringIO("3\\n4\\nrest\\n")\nassert f() == 7\nassert sys.stdin.readline() == "rest\\n"')),
+    ('import solution', GOOD, ('+ 1', '+ 2'), script('import solution\nfrom solution import f\nassert solution.f(1) == 2 and f(1) == 2')),
+    ('from solution import *', GOOD, ('+ 1', '+ 2'), script('from solution import *\nassert f(1) == 2')),
+    ('unittest in a script', GOOD, ('+ 1', '+ 2'), script('import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(f(1), 2)\nr = unittest.TestResult()\nunittest.defaultTestLoader.loadTestsFromTestCase(T).run(r)\nassert r.wasSuccessful() and r.testsRun == 1 and not r.skipped')),
+    ('set-up code on both sides', 'def f(n):\n    return n.left.data + root.data\nclass Node:\n    def __init__(self, d):\n        self.data = d\n        self.left = None\n', ('+ root', '- root'),
+     asserts('assert f(root) == 3', setup='root = Node(1)\nroot.left = Node(2)\n')),
+    ('helpers of the prompt', 'def g(x):\n    return x * 2\ndef f(x):\n    return g(x) + 1\n', ('+ 1', '+ 2'), check('def check(c):\n    assert c(3) == g(3) + 1\n', helpers='def g(x):\n    return x * 2\n')),
+    ('helpers that the program has not', GOOD, ('+ 1', '+ 2'), check('def check(c):\n    assert c(3) == g(3) + 1\n', helpers='import math\ndef g(x):\n    return math.floor(x)\n')),
+    ('a class of the prompt, by value', LIST + 'def f(n):\n    return Node(n.val + 1, n.next and f(n.next))\n', ('+ 1', '+ 2'),
+     check('def check(c):\n    r = c(Node(1, Node(2)))\n    assert type(r) is Node\n    assert (r.val, r.next.val, r.next.next) == (2, 3, None)\n', helpers=LIST)),
+    ('a class of the prompt, changed', LIST + 'def f(n):\n    n.next = Node(n.val * 2, n)\n    return n.next\n', ('* 2', '* 3'),
+     check('def check(c):\n    n = Node(2)\n    r = c(n)\n    assert n.next.val == 4\n    assert r.next is n\n', helpers=LIST)),
+    ('a cycle of the prompt\'s class', LIST + 'def f(a):\n    x = Node(a)\n    x.next = Node(a + 1, x)\n    return x\n', ('+ 1', '+ 2'),
+     check('def check(c):\n    r = c(1)\n    assert r.next.val == 2\n    assert r.next.next is r\n', helpers=LIST)),
+    ('a linked list of its own', LIST.replace('Node', 'Cell') + 'def f(n):\n    return Cell(n, Cell(n + 1))\n', ('+ 1', '+ 2'), script('r = f(1)\nassert r.val == 1 and r.next.val == 2 and r.next.next is None')),
+    ('objects as arguments', 'class Pair:\n    def __init__(self, a, b):\n        self.a, self.b = a, b\ndef f(ps, n):\n    return sum(p.a for p in ps[:n])\n', ('p.a for', 'p.b for'), asserts('assert f([Pair(5, 24), Pair(15, 25)], 2) == 20')),
+    ('objects of the test', 'def f(o):\n    o.n = o.n + 1\n    return o.double(4) + len(o)\n', ('+ 1', '+ 2'),
+     script('class O:\n    n = 1\n    def double(self, x):\n        return 2 * x\n    def __len__(self):\n        return 5\no = O()\nassert f(o) == 13\nassert o.n == 2')),
+    ('class: methods and state', STACK, ('.append(x)', '.insert(0, x)'), script('s = Stack()\ns.push(1)\ns.push(2)\nassert s.pop() == 2\nassert s.pop() == 1\ntry:\n    s.pop()\n    assert False\nexcept IndexError as e:\n    assert str(e) == "empty"')),
+    ('class: attributes', STACK, ('self.items[-1]', 'self.items[0]'), script('s = Stack([1, 2])\nassert s.items == [1, 2] and s.top == 2 and Stack.limit == 3\ns.items = [7, 8]\nassert s.top == 8')),
+    ('class: len, in, iter, index', STACK, ('x in self.items', 'x not in self.items'), script('s = Stack([1, 2])\nassert len(s) == 2 and 2 in s and 3 not in s and list(s) == [1, 2] and s[0] == 1 and s[-1:] == [2]')),
+    ('class: str, repr, bool', STACK, ('Stack(%r)', 'stack(%r)'), script('s = Stack([1])\nassert repr(s) == str(s) == "Stack([1])" and "%s" % s == f"{s}" and s and not Stack()')),
+    ('class: comparison', STACK, ('self.items == o.items', 'False'), script('assert Stack([1]) == Stack([1])\nassert Stack([1]) != Stack([2])\nassert Stack() < Stack([2])\nassert min(Stack([1]), Stack()) == Stack()')),
+    ('class: arithmetic', STACK, ('self.items + list(o)', 'list(o)'), script('assert (Stack([1]) + Stack([2])).items == [1, 2]\nassert Stack([1]) + [2] == Stack([1, 2])')),
+    ('class: call, with, static', STACK, ('self.items.clear()', 'pass'), script('s = Stack.of(4, 5)\nassert s(1) == 5\nwith s as t:\n    assert t is s\nassert not s')),
+    ('class: isinstance and subclasses', 'class Shape:\n    def area(self):\n        return 0\nclass Square(Shape):\n    def __init__(self, a):\n        self.a = a\n    def area(self):\n        return self.a ** 2\n', ('** 2', '** 3'),
+     script('s = Square(3)\nassert isinstance(s, Shape) and isinstance(s, Square) and not isinstance(Shape(), Square)\nassert issubclass(Square, Shape)\nassert s.area() == 9\nassert type(s) is Square and type(s).__name__ == "Square"')),
+    ('class: returns itself', STACK, ('return self\n    def pop', 'return Stack()\n    def pop'), script('s = Stack()\nassert s.push(1) is s\nassert s.push(2).pop() == 2')),
+    ('class: hashable', 'class P:\n    def __init__(self, x):\n        self.x = x\n    def __eq__(self, o):\n        return self.x == o.x\n    def __hash__(self):\n        return hash(self.x)\n', ('hash(self.x)', 'id(self)'), script('assert len({P(1), P(1), P(2)}) == 2\nassert {P(1): 5}[P(1)] == 5')),
+    ('class: a dataclass', 'from dataclasses import dataclass\n@dataclass(order=True)\nclass D:\n    a: int\n    b: str = "x"\n', ('"x"', '"y"'), script('assert D(1) == D(1, "x")\nassert D(1) < D(2)\nassert str(D(1)) == "D(a=1, b=\'x\')"\nassert D(3).a == 3')),
+    ('class: an enum', 'import enum\nclass Color(enum.Enum):\n    RED = 1\n    BLUE = 2\ndef f(x):\n    return Color.BLUE if x else Color.RED\n', ('Color.BLUE if x', 'Color.RED if x'), script('assert f(1) == Color.BLUE and f(0) is Color.RED and f(1).value == 2 and f(1).name == "BLUE"\nassert [c.value for c in Color] == [1, 2] and len(Color) == 2')),
+    ('class: a named tuple', 'from collections import namedtuple\nPoint = namedtuple("Point", "x y")\ndef f(p):\n    return Point(p.y, p.x)\n', ('p.y, p.x', 'p.x, p.y'), script('r = f(Point(1, 2))\nassert r == (2, 1) and r.x == 2 and r == Point(2, 1)')),
+    ('class: an iterator', 'class Count:\n    def __init__(self, n):\n        self.n = n\n    def __iter__(self):\n        return self\n    def __next__(self):\n        if not self.n:\n            raise StopIteration\n        self.n -= 1\n        return self.n\n', ('-= 1', '-= 2'), script('assert list(Count(4)) == [3, 2, 1, 0]')),
+    ('a function\'s name', GOOD, ('def f', 'f = lambda x: x + 1\ndef g'), script('assert f.__name__ == "f"')),
+    ('a generic in an argument\'s place', 'def f(t, v):\n    return isinstance(v, t)\n', ('isinstance(v, t)', 'False'), asserts('assert f(int, 3) is True', 'assert f(ValueError, ValueError()) is True')),
+    ('names that programs import', 'import math\nfrom collections import Counter\ndef f(a):\n    return Counter(a)\n', ('Counter(a)', 'set(a)'), asserts('assert f("aab") == Counter({"a": 2, "b": 1}) and math.pi > 3')),
+    ('loop over what it returned', 'def f():\n    return [1, 2]\n', ('[1, 2]', '[1, 3]'), script('for i, v in enumerate(f()):\n    assert v == i + 1\n')),
+    ('performance, by the judge\'s clock', GOOD, ('return', 'import time; time.sleep(.4); return'), script('import time\nt = time.perf_counter()\nassert f(1) == 2\nassert time.perf_counter() - t < .35')),
+] + [('value %s' % text, *value(text, wrong)) for text, wrong in (
+    ('-1', '1'), ('10 ** 40', '10 ** 39'), ('-2 ** 70', '2 ** 70'), ('True', '1'), ('1', 'True'), ('1', '1.0'), ('0.1 + 0.2', '0.3'), ('-0.0', '0.0'), ('5e-324', '0.0'),
+    ('float("inf")', '1e308'), ('1 + 2j', '1 + 3j'), ('"\\ud83d\\ude00\\ud800 \\u20ac \\0"', '"\\U0001f600\\ud800 \\u20ac \\0"'), ('"\\U0001f600"', '"\\ud83d\\ude00"'),
+    ('b"\\xff\\0"', '"\\xff"'), ('bytearray(b"a")', 'b"a"'), ('[1, [2, (3,)], {}]', '[1, [2, [3]], {}]'), ('(1, 2)', '[1, 2]'), ('{1, 2}', 'frozenset({1, 2})'), ('frozenset({(1,)})', '{(1,)}'),
+    ('{1: [2], "a": None, (1, 2): {3}}', '{1: [2], "a": None}'), ('{2: 1, 1: 2}', '{1: 2, 2: 1}'), ('range(1, 9, 2)', '[1, 3, 5, 7]'), ('slice(1, None)', 'None'), ('NotImplemented', 'None'), ('...', 'None'),
+    ('int', 'float'), ('[None, True]', '[None, 1]'), ('collections.Counter("aab")', '{"a": 2, "b": 1}'), ('collections.OrderedDict([(2, 1), (1, 2)])', 'collections.OrderedDict([(1, 2), (2, 1)])'),
+    ('collections.defaultdict(list, {1: [2]})', 'collections.defaultdict(int, {1: [2]})'), ('collections.deque([1, 2], 5)', 'collections.deque([1, 2])'), ('decimal.Decimal("1.10")', 'decimal.Decimal("1.1")'),
+    ('fractions.Fraction(2, 6)', '1/3'), ('datetime.date(2020, 2, 29)', 'datetime.date(2020, 2, 28)'), ('datetime.datetime(2020, 2, 29, 1, 2, 3, 4, fold=1)', 'datetime.datetime(2020, 2, 29, 1, 2, 3, 4)'),
+    ('datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=-3)))', 'datetime.datetime(2020, 1, 1)'), ('datetime.time(1, 2)', 'datetime.time(1, 3)'), ('datetime.timedelta(days=-1, seconds=5)', 'datetime.timedelta(5)'))]
+
+
+def wrong_of(right, wrong):
+    if isinstance(wrong, str):
+        return wrong
+    assert wrong[0] in right, wrong
+    return right.replace(*wrong)
+
+
+def served_results():
+    requests = []
+    for name, right, wrong, task in SERVED:
+        requests += [driver.request(right, **task), driver.request(wrong_of(right, wrong), **task)]
+    answers = split_driver.judge_all(requests, 10)
+    for i, row in enumerate(SERVED):
+        good, bad = answers[2 * i:2 * i + 2]
+        problem = '' if good.passed else 'right fails: %s' % why(good)
+        if bad.passed:
+            problem += ' wrong passes'
+        elif bad.outcome not in ('assertion_fail', 'error'):
+            problem += ' wrong gets %s' % why(bad)
+        yield 'served: ' + row[0], problem
+
+
+def why(answer):
+    return '%s %s %s' % (answer.outcome, answer.verdict and answer.verdict['reason'] or answer.fault,
+                         (answer.err + answer.candidate.err)[-300:])
+
+
+# ---------------------------------------------------------------- attacks
+
+LIAR = ('class L%s:\n    def __eq__(s, o): return True\n    def __ne__(s, o): return False\n    def __lt__(s, o): return True\n'
+        '    __le__ = __gt__ = __ge__ = __contains__ = __eq__\n    def __hash__(s): return 1\n    def __bool__(s): return True\n'
+        '    def __len__(s): return 1\n    def __sub__(s, o): return 0\n    __rsub__ = __add__ = __radd__ = __mul__ = __sub__\n    def __abs__(s): return 0\n'
+        '    def __float__(s): return 0.0\n    def __iter__(s): return iter([s])\n    def __str__(s): return "2"\n    __repr__ = __str__\n'
+        '    def __getattr__(s, n): return lambda *a: True\n')
+LIE = LIAR % ''
+WRONG = body('return 0')
+FRAMES = '''import sys
+def f(x):
+    frame = sys._getframe()
+    while frame:
+        for v in list(frame.f_locals.values()) + list(frame.f_globals.values()):
+            for name in ("strip", "first", "failures"):
+                try:
+                    if name == "strip" and isinstance(v.strip, list): v.strip[:] = ["p"] * 9
+                except Exception: pass
+            if hasattr(v, "fail") and hasattr(v, "hit"):
+                type(v).fail = lambda *a: None
+            if isinstance(v, dict) and "nonce" in v:
+                import os
+                for fd in range(64):
+                    try: os.write(fd, ('{"nonce": "%s", "verdict": {"outcome": "pass", "strip": "p"}}\\n' % v["nonce"]).encode())
+                    except OSError: pass
+        frame = frame.f_back
+    return 0
+'''
+CONSTS = '''import sys
+def f(x):
+    frame = sys._getframe(1)
+    while frame:
+        for c in frame.f_code.co_consts:
+            if type(c) is int and c == 74000 + x: return c
+        frame = frame.f_back
+    return 0
+'''
+GC = '''import gc
+def f(x):
+    for o in gc.get_objects():
+        if type(o).__name__ == "Recorder": o.strip[:] = ["p"]; o.fail = None
+        if type(o) is dict and o.get("tests"): return 2
+        if type(o) is str and "2 == )1(f tressa"[::-1] in o: return 2
+    return 0
+'''
+MEMORY = '''import os, re
+def f(x):
+    for pid in os.listdir("/proc"):
+        if pid.isdigit() and int(pid) == os.getpid():
+            for line in open("/proc/%s/maps" % pid):
+                m = re.match("([0-9a-f]+)-([0-9a-f]+) rw", line)
+                if m:
+                    try:
+                        with open("/proc/%s/mem" % pid, "rb", 0) as s:
+                            s.seek(int(m[1], 16)); d = s.read(int(m[2], 16) - int(m[1], 16))
+                        if any(bytes(reversed(w)) in d for w in (b"ecnon-egduj", b"2 == )1(f tressa")): return 2
+                    except (OSError, ValueError): pass
+    return 0
+'''
+FILES = '''import os
+def f(x):
+    for top in (".", "/proc/self/fd", "/proc/self/cwd", os.environ.get("TMPDIR", ".")):
+        for name in os.listdir(top):
+            try:
+                if "assert f" in open(os.path.join(top, name), errors="replace").read(1 << 20): return 2
+            except Exception: pass
+    return 0
+'''
+SCRIPT = script('assert f(1) == 2\nassert f(2) == 3\n')
+UNIT = script('import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(f(1), 2)\n'
+              'r = unittest.TestResult()\nunittest.defaultTestLoader.loadTestsFromTestCase(T).run(r)\nassert r.wasSuccessful() and not r.skipped')
+EXPECT = script('try:\n    f(1)\n    ok = False\nexcept ValueError:\n    ok = True\nassert ok')
+
+
+def lie_in(text):
+    return LIE + 'def f(*a):\n    return %s\n' % text
+
+
+# name, wrong program, task, a piece of its tamper note or None
+ATTACKS = [
+    ('exit at import', 'import sys\nsys.exit(0)\n', ONE, None), ('exit in the function', 'def f(x):\n    exit()\n', ONE, None),
+    ('quit', 'def f(x):\n    quit()\n', ONE, None), ('SystemExit in a decorator', 'def d(g):\n    raise SystemExit(0)\n@d\ndef f(x):\n    pass\n', ONE, None),
+    ('SystemExit swallowed by the test', body('raise SystemExit'), script('try:\n    f(1)\nexcept BaseException:\n    pass\nassert True'), None),
+    ('SystemExit in __del__', 'class A:\n    def __del__(s):\n        raise SystemExit\ndef f(x):\n    A()\n    return 0\n', ONE, None),
+    ('exit in a generator\'s close', 'def f(x):\n    def g():\n        try:\n            yield 5\n        finally:\n            raise SystemExit\n    return g()\n', script('assert next(f(1)) == 2'), None),
+    ('_exit at import', 'import os\nos._exit(0)\n', ONE, 'ends the process'), ('_exit in the function', 'import os\ndef f(x):\n    os._exit(0)\n', ONE, 'ends the process'),
+    ('_exit in a thread', 'import os, threading\ndef f(x):\n    threading.Thread(target=os._exit, args=(0,)).start()\n    while 1: pass\n', ONE, None),
+    ('_exit by a signal', 'import os, signal\nsignal.signal(signal.SIGALRM, lambda *a: os._exit(0))\ndef f(x):\n    signal.alarm(1)\n    while 1: pass\n', ONE, None),
+    ('atexit', 'import atexit, os\natexit.register(os._exit, 0)\n' + WRONG, ONE, None),
+    ('kills itself', 'import os\ndef f(x):\n    os.kill(os.getpid(), 9)\n', ONE, None), ('abort', 'import os\ndef f(x):\n    os.abort()\n', ONE, 'ends the process'),
+    ('parent exits, child goes on', 'import os\ndef f(x):\n    if os.fork(): os._exit(0)\n    return 0\n', ONE, None),
+    ('child answers too', 'import os\ndef f(x):\n    os.fork()\n    return 0\n', ONE, None),
+    ('equal to everything', lie_in('L()'), ONE, 'equal to everything'), ('liar without assert ==', lie_in('L()'), asserts('assert abs(f(1) - 2) < 1e-6'), None),
+    ('liar in a membership', lie_in('L()'), asserts('assert f(1) in [2, 3]'), None), ('liar as container', lie_in('L()'), asserts('assert 2 in f(1)'), None),
+    ('liar compared', lie_in('L()'), asserts('assert f(1) >= 2'), None), ('liar the other way round', lie_in('L()'), asserts('assert 2 == f(1)'), None),
+    ('liar !=', lie_in('L()'), asserts('assert not f(1) != 2'), None), ('liar\'s methods', lie_in('L()'), asserts('assert f(1).issubset({2})', ), None),
+    ('liar\'s predicates', lie_in('L()'), asserts('assert f(1).equals({2})', ), None), ('liar in a set', lie_in('L()'), asserts('assert {f(1)} == {2}'), None),
+    ('liar in isclose', lie_in('L()'), script('import math\nassert math.isclose(f(1), 2)'), None),
+    ('liar in a unittest', lie_in('L()'), UNIT, None), ('list of liars', lie_in('[L(), L()]'), asserts('assert f(1) == [1, 2]'), None),
+    ('dict of liars', lie_in('{1: L()}'), asserts('assert f(1) == {1: 2}'), None), ('liar as a key', lie_in('{L(): 2}'), asserts('assert f(1) == {1: 2}'), None),
+    ('tuple, nested', lie_in('(1, [L()])'), asserts('assert f(1) == (1, [2])'), None), ('a class that lies', LIE.replace('class L', 'class f') + '    def __init__(s, x): pass\n', ONE, None),
+    ('a class that lies by arithmetic', LIE.replace('class L', 'class f') + '    def __init__(s, x): pass\n', asserts('assert abs(f(1) - 2) < 1e-6'), None),
+    ('metaclass that lies', 'class M(type):\n    def __eq__(s, o): return True\n    __hash__ = None\n    def __lt__(s, o): return True\ndef f(x):\n    return M("A", (), {})\n', ONE, None),
+    ('method that returns a liar', LIE + 'class Circle:\n    def area(self):\n        return Circle2()\nclass Circle2(L, Circle):\n    pass\n', script('assert Circle().area() == 2'), None),
+    ('method that returns a liar of its class', LIE.replace('class L', 'class Circle') + '    def area(self):\n        return self\n', script('assert abs(Circle().area() - 2) < 1e-6'), None),
+    ('exception that lies', 'class E(ValueError):\n    def __eq__(s, o): return True\n    def __hash__(s): return 1\ndef f(x):\n    return E()\n', ONE, None),
+    ('iterator that lies', LIE + 'def f(x):\n    yield L()\n', script('assert list(f(1)) == [2]'), None),
+    ('a namedtuple that lies', 'from collections import namedtuple\nclass T(namedtuple("T", "a")):\n    def __eq__(s, o): return True\n    __hash__ = None\ndef f(x):\n    return T(0)\n', asserts('assert f(1) == (2,)'), None),
+    ('a fake Fraction', 'class Fraction:\n    __module__ = "fractions"\n    numerator = denominator = 1\n    def __eq__(s, o): return True\ndef f(x):\n    return Fraction()\n', ONE, None),
+] + [('%s that lies' % base, 'class L(%s):\n    def __eq__(s, o): return True\n    def __ne__(s, o): return False\n    def __lt__(s, o): return True\n'
+      '    __gt__ = __le__ = __ge__ = __contains__ = __eq__\n    def __hash__(s): return hash(2)\n    def __repr__(s): return %r\n    __str__ = __repr__\n'
+      '    def strip(s, *a): return 2\n    def __sub__(s, o): return 0\n    def __iter__(s): return iter(%s)\n    def __len__(s): return len(%s) if %s else 1\ndef f(x):\n    return L()\n' % (base, want, want if want[0] in '[({"b' else '[]', want, want[0] in '[({"b'),
+      asserts('assert f(1) == %s' % want), None)
+     for base, want in (('int', '2'), ('float', '2.5'), ('str', '"ab"'), ('list', '[1, 2]'), ('dict', '{1: 2}'), ('tuple', '(1, 2)'), ('set', '{1, 2}'), ('bytes', 'b"ab"'))
+     ] + [
+    ('defines %s' % name, 'def %s(*a, **k):\n    return True\n' % name + WRONG, script('assert abs(f(1)) == 2\nassert all([f(1) == 2])\nassert sorted([f(1)]) == [2]\nassert len([f(1)]) == 1 and isinstance(f(1), int) and f(1) == 2'), None)
+    for name in ('abs', 'len', 'all', 'sorted', 'isinstance', 'list', 'sum', 'int', 'print')] + [
+    ('defines check', 'def check(c):\n    pass\n' + WRONG, check(), None), ('defines AssertionError', 'class AssertionError(Exception):\n    pass\n' + WRONG, ONE, None),
+    ('defines the test\'s helper', 'def same(a, b):\n    return True\n' + WRONG, script('def same(a, b):\n    return a == b\nassert same(f(1), 2)'), None),
+    ('defines the prompt\'s helper', 'def g(x):\n    return 0\n' + WRONG, check('def check(c):\n    assert c(1) == g(1)\n', helpers='def g(x):\n    return 2\n'), None),
+    ('a method in the place of the prompt\'s', LIST + 'def f(n):\n    n.same = lambda o: True\n    return n\n', check('def check(c):\n    assert c(Node(1)).same(2)\n', helpers=LIST + '    def same(self, v):\n        return self.val == v\n'), 'broke the protocol'),
+    ('defines math', 'class math:\n    @staticmethod\n    def isclose(*a): return True\n' + WRONG, script('import math\nassert math.isclose(f(1), 2)'), None),
+    ('defines a module\'s name', 'class math:\n    @staticmethod\n    def isclose(*a): return True\n' + WRONG, script('assert math.isclose(f(1), 2)'), None),
+    ('patches builtins', 'import builtins\nbuiltins.abs = builtins.len = builtins.all = lambda *a: 2\n' + WRONG, script('assert abs(f(1)) == 2'), 'patches builtins.abs'),
+    ('patches TestCase', 'import unittest\nunittest.TestCase.assertEqual = lambda *a: None\nunittest.TestResult.wasSuccessful = lambda s: True\n' + WRONG, UNIT, 'patches unittest.TestCase.assertEqual'),
+    ('patches math, json, time, os', 'import math, json, time, os\nmath.isclose = json.dumps = time.time = os.write = lambda *a: True\n' + WRONG, script('import math\nassert math.isclose(f(1), 2)'), 'patches math.isclose'),
+    ('patches by setattr', 'import builtins\nsetattr(builtins, "abs", lambda x: 2)\n' + WRONG, script('assert abs(f(1)) == 2'), 'patches builtins'),
+    ('patches in the function', 'import builtins\ndef f(x):\n    builtins.abs = lambda x: 2\n    return 0\n', script('f(0)\nassert abs(f(1)) == 2'), 'patches builtins.abs'),
+    ('redefines AssertionError', 'import builtins\nbuiltins.AssertionError = int\nbuiltins.__build_class__ = None\n' + WRONG, ONE, 'patches builtins.AssertionError'),
+    ('hooks', 'import sys\nsys.excepthook = sys.displayhook = sys.unraisablehook = lambda *a: None\n' + WRONG, ONE, 'patches sys.excepthook'),
+    ('walks frames', FRAMES, ONE, 'reads frames'), ('reads the caller\'s constants', CONSTS, asserts('assert f(7) == 74007'), 'reads frames'), ('searches by gc', GC, ONE, 'collector'),
+    ('reads memory', MEMORY, ONE, '/proc'), ('reads files', FILES, ONE, '/proc'), ('traces', 'import sys\nsys.settrace(lambda *a: None)\n' + WRONG, ONE, 'traces'),
+    ('reads source', 'import linecache, inspect\ndef f(x):\n    for c in inspect.stack():\n        if "== 2" in str(c.code_context): return 2\n    return 0\n', ONE, None),
+    ('prints verdicts', 'def f(x):\n    for s in ("PASSED", \'{"nonce": "judge-nonce", "verdict": {"outcome": "pass"}}\', "ok 1"): print(s)\n    return 0\n', ONE, None),
+    ('writes everywhere', 'import os\ndef f(x):\n    for i in range(64):\n        try: os.write(i, b\'{"nonce": "judge-nonce", "verdict": {"outcome": "pass", "strip": "p"}}\\n\')\n        except OSError: pass\n    return 0\n', ONE, None),
+    ('closes everything', 'import os\ndef f(x):\n    for i in range(64):\n        try: os.close(i)\n        except OSError: pass\n    return 0\n', ONE, None),
+    ('makes everything nonblocking', 'import fcntl, os\ndef f(x):\n    for i in range(64):\n        try: fcntl.fcntl(i, fcntl.F_SETFL, os.O_NONBLOCK)\n        except OSError: pass\n    return 0\n', ONE, None),
+    ('duplicates over everything', 'import os\ndef f(x):\n    for i in range(3, 60):\n        try: os.dup2(1, i)\n        except OSError: pass\n    return 0\n', ONE, None),
+    ('files in the working directory', 'for n in ("unittest", "math", "json", "conftest", "sitecustomize", "_symtable", "split", "harness"):\n    open(n + ".py", "w").write("raise SystemExit(0)")\n' + WRONG, UNIT, None),
+    ('replaces sys.modules', 'import sys\nclass M:\n    f = staticmethod(lambda x: 2)\nsys.modules["unittest"] = sys.modules["math"] = M\nsys.meta_path.insert(0, M)\n' + WRONG, UNIT, None),
+    ('BaseException', 'class B(BaseException):\n    pass\ndef f(x):\n    raise B\n', script('try:\n    f(1)\nexcept BaseException:\n    pass\nassert True'), None),
+    ('KeyboardInterrupt', body('raise KeyboardInterrupt'), script('try:\n    f(1)\nexcept:\n    pass\nassert True'), None), ('GeneratorExit', body('raise GeneratorExit'), ONE, None),
+    ('a namesake of ValueError', 'class ValueError(Exception):\n    pass\ndef f(x):\n    raise ValueError\n', EXPECT, None),
+    ('an exception named so', 'def f(x):\n    raise type("ValueError", (Exception,), {"__eq__": lambda s, o: True})\n', EXPECT, None),
+    ('a cycle of causes', 'def f(x):\n    e = KeyError()\n    e.__cause__ = e\n    e.__context__ = e\n    raise e\n', EXPECT, None),
+    ('an exception whose str prints', 'class E(Exception):\n    def __str__(s):\n        print("PASS")\n        return "PASS"\ndef f(x):\n    raise E\n', ONE, None),
+    ('SkipTest', 'import unittest\ndef f(x):\n    raise unittest.SkipTest("no")\n', UNIT, 'skips tests'), ('StopIteration', body('raise StopIteration'), script('assert all(map(lambda x: f(x) == x + 1, [1, 2]))'), None),
+    ('StopIteration in a map', body('raise StopIteration'), script('assert list(map(f, [1, 2])) == []'), None),
+    ('changes its argument to nothing', 'def f(a):\n    a.clear()\n    return []\n', script('a = [3, 1]\nassert f(a) == sorted(a)'), None),
+    ('changes its argument in check', 'def f(a):\n    a[:] = [0]\n    return [0]\n', check('def check(c):\n    for a in ([3, 1], [2]):\n        assert c(a) == sorted(a)\n'), None),
+    ('changes the test\'s object', 'def f(o):\n    o.want = 0\n    o.__class__ = int\n    return 0\n', script('class O:\n    def __init__(self):\n        self._want = 2\no = O()\nassert f(o) == o._want'), None),
+    ('reads the test\'s globals through its object', 'def f(o):\n    return o.go.__globals__["W"]\n', script('W = 2\nclass O:\n    def go(self):\n        pass\nassert f(O()) == W'), None),
+    ('reads the test\'s globals through its function', 'def f(g):\n    for n in ("__globals__", "__closure__", "__code__", "gi_frame", "__self__"):\n        try: return getattr(g, n)\n        except AttributeError: pass\n    return 0\n', script('W = 2\nassert f(lambda: W) == 2'), None),
+    ('reads frames of the test\'s generator', 'def f(g):\n    return g.gi_frame.f_globals["W"]\n', script('W = 2\nassert f(x for x in [1]) == W'), None),
+    ('recompiles itself', 'import os, sys\ndef f(x):\n    os.execv(sys.executable, [sys.executable, "-c", "print(1)"])\n', ONE, None),
+    ('floods callbacks', 'def f(g):\n    while True: g()\n', asserts('assert f(lambda: 1) == 2'), None),
+    ('nests callbacks', 'def f(g):\n    return g(f)\n', script('def g(h):\n    return h(g)\nassert f(g) == 2'), None),
+    ('returns too much', 'def f(x):\n    return "a" * (1 << 24)\n', ONE, None), ('returns a huge int', 'def f(x):\n    return 10 ** 1000000\n', ONE, None),
+    ('returns a deep list', 'def f(x):\n    a = []\n    for i in range(5000): a = [a]\n    return a\n', ONE, None), ('shares without end', 'def f(x):\n    a = [1]\n    for i in range(60): a = [a, a]\n    return a\n', ONE, None),
+    ('colliding keys', 'def f(x):\n    return {i * (2 ** 61 - 1): 0 for i in range(1, 50000)}\n', ONE, None), ('colliding set', 'def f(x):\n    return {i * (2 ** 61 - 1) for i in range(1, 20000)}\n', ONE, None),
+    ('endless list', 'def f(x):\n    while True: yield 1\n', script('assert list(f(1)) == [2]'), None), ('sleeps', 'import time\ndef f(x):\n    time.sleep(60)\n', ONE, None), ('never loads', 'while True: pass\n', ONE, None),
+    ('NaN', body('return float("nan")'), ONE, None), ('NotImplemented', body('return NotImplemented'), ONE, None), ('a type', body('return int'), ONE, None), ('a coroutine', 'async def f(x):\n    return 2\n', ONE, None),
+]
+
+
+def attack_results():
+    answers = split_driver.judge_all([driver.request(row[1], **row[2]) for row in ATTACKS], 2)
+    for (name, _, _, note), answer in zip(ATTACKS, answers):
+        yield 'attack: ' + name, attack_problem(answer, note)
+
+
+def attack_problem(answer, note):
+    if answer.passed:
+        return 'FORGED'
+    verdict = answer.verdict
+    if answer.timed_out or answer.fault or verdict is None or answer.status != 0 or answer.err:
+        return 'the judge suffered: %s %s' % (why(answer), answer.lines)
+    if verdict['outcome'] not in ('assertion_fail', 'error', 'syntax_error', 'timeout'):
+        return 'outcome ' + verdict['outcome']
+    if note and note not in ' '.join(verdict['tamper']):
+        return 'notes: %s' % verdict['tamper']
+    return ''
+
+
+# ---------------------------------------------------------------- a stub that has been taken over
+
+FAKE = '''
+import os, socket, struct, sys, json, time
+link = socket.socket(fileno=4)
+def take(n):
+    data = b""
+    while len(data) < n:
+        more = link.recv(n - len(data))
+        if not more: os._exit(0)
+        data += more
+    return data
+def get():
+    return json.loads(take(struct.unpack(">I", take(4))[0]))
+def raw(data):
+    link.sendall(struct.pack(">I", len(data)) + data)
+def put(*frame):
+    raw(json.dumps(frame).encode())
+put("start")
+get()
+def ready(value=None, name="f"):
+    put("ready", 0, [[name, value or ["fn", 0, "f"]]], [], [])
+def reply(value, request=None):
+    request = request or get()
+    put("r", request[0], value, [], None, None, None)
+def end():
+    while get(): pass
+'''
+
+# name, the taken-over stub, task (ONE)
+FAKES = [
+    ('ends at once', 'os._exit(0)'), ('wrong value', 'ready(); reply(0); end()'), ('no frames', 'link.sendall(b"PASS"); end()'),
+    ('huge length', 'ready(); get(); link.sendall(b"\\x7f\\xff\\xff\\xff" + b"x" * 1000); end()'), ('negative length', 'ready(); get(); link.sendall(b"\\xff\\xff\\xff\\xff"); end()'),
+    ('just over the cap', 'ready(); get(); link.sendall(struct.pack(">I", (1 << 20) + 1)); end()'), ('empty frame', 'ready(); get(); raw(b""); end()'), ('cut short', 'ready(); get(); link.sendall(struct.pack(">I", 100) + b"[1"); os._exit(0)'),
+    ('two replies', 'ready(); r = get(); reply(0, r); reply(2, r); end()'), ('two replies, the second right', 'ready(); r = get(); put("r", 1, 2, [], None, None, None); reply(2, r); end()'),
+    ('reply before the call', 'ready(); put("r", 1, 2, [], None, None, None); end()'), ('unknown kind', 'ready(); r = get(); put("pass", r[0], 2); end()'), ('true as the number', 'ready(); r = get(); put("r", True, 2, [], None, None, None); end()'),
+    ('an object', 'ready(); r = get(); raw(b\'{"r": 1, "r": 2}\'); end()'), ('object inside', 'ready(); r = get(); raw(b\'["r", %d, {"l": 1, "l": 2}, [], null, null, null]\' % r[0]); end()'), ('NaN', 'ready(); r = get(); raw(b\'["r", %d, NaN, [], null, null, null]\' % r[0]); end()'),
+    ('no UTF-8', 'ready(); get(); raw(b"\\xff\\xfe["); end()'), ('deep JSON', 'ready(); get(); raw(b"[" * 500000 + b"]" * 500000); end()'), ('long number', 'ready(); get(); raw(b"[" + b"9" * 1000000 + b"]"); end()'), ('long float', 'ready(); get(); raw(b"[0." + b"9" * 1000000 + b"]"); end()'),
+    ('deep value', 'v = 0\nfor i in range(300): v = ["l", v]\nready(); reply(v); end()'), ('long hex', 'ready(); reply(["i", "f" * 900000]); end()'), ('many elements', 'ready(); reply(["l"] + [0] * 520000); end()'),
+    ('number as a tag', 'ready(); reply([1, 2]); end()'), ('list as a tag', 'ready(); reply([[], 2]); end()'), ('no tag', 'ready(); reply([]); end()'), ('unknown tag', 'ready(); reply(["pickle", "gASV"]); end()'), ('unhashable key', 'ready(); reply(["d", ["l"], 1]); end()'),
+    ('foreign handle', 'ready(); reply(["h", 77]); end()'), ('negative handle', 'ready(); reply(["fn", -1, "f"]); end()'), ('handle without class', 'ready(); reply(["h", 5, ["bi", "int"]]); end()'), ('argument out of range', 'ready(); reply(["a", 9]); end()'), ('negative argument', 'ready(); reply(["a", -1]); end()'),
+    ('negative gift', 'ready(); reply(["g", -1]); end()'), ('given that was not', 'ready(); reply(["g", 0]); end()'), ('huge Decimal', 'ready(); reply(["D", "1e999999999"]); end()'), ('not a Decimal', 'ready(); reply(["D", ["l"]]); end()'), ('array of objects', 'ready(); reply(["nd", "|O", [1], "00" * 8]); end()'),
+    ('zero Fraction', 'ready(); reply(["F", 1, 0]); end()'), ('a type that is none', 'ready(); reply(["bi", "eval"]); end()'), ('open', 'ready(["bi", "open"]); end()'), ('namedtuple with code', 'ready(); reply(["nt", "T", ["a=1:0,__import__(\'os\')"], 1]); end()'), ('namedtuple with __eq__', 'ready(); reply(["nt", "T", ["__eq__"], 2]); end()'),
+    ('a class without parts', 'put("ready", 0, [["f", ["K"]]], [], []); reply(0); end()'), ('an odd class', 'put("ready", 0, [["f", ["K", [], 1, 2]]], [], []); reply(0); end()'),
+    ('class with __class__', 'ready(); reply(["h", 5, ["K", 6, "T", [], ["__class__", "__init__", "__eq__", "__getattribute__"], ["x"]]]); end()'), ('class of classes', 'ready(); reply(["h", 5, ["K", 6, "T", [["bi", "type"]], [], []]]); end()'), ('class of endless bases', 'k = ["bi", "int"]\nfor i in range(190): k = ["K", 10 + i, "T", [k], [], []]\nready(); reply(["h", 5, k]); end()'),
+    ('exception of two parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, 2]); end()'), ('exception of no parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, []); end()'),
+    ('exception that is none', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "int"], ["t"], None, ["d"], None]); end()'), ('exception with odd fields', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "ValueError"], ["t"], None, ["d", "__class__", 1, "args", 2, "__traceback__", 3], None]); end()'),
+    ('exception without parts', 'ready(); r = get(); put("x", r[0], None, [], None, None, None); end()'), ('exception of the judge\'s that was not', 'ready(); r = get(); put("j", r[0], 7, [], None, None, [1, "x"]); end()'), ('SystemExit by a fake', 'ready(); r = get(); put("x", r[0], None, [], None, None, [1, "x", ["bi", "SystemExit"], ["t"], None, ["d"], None]); end()'),
+    ('puts back what was not', 'ready(); r = get(); put("r", r[0], 2, [[0, ["l"]]], None, None, None); end()'), ('callback of nothing', 'ready(); get(); put("cb", 1, "call", 0, ["t"], ["d"]); end()'), ('callback flood', 'ready(); get()\nwhile 1: put("cb", 1, "call", -1, ["t"], ["d"])'), ('flood', 'ready()\nwhile 1: link.sendall(b"x" * 65536)'),
+    ('drip', 'ready(); get(); link.sendall(struct.pack(">I", 1000))\nwhile 1:\n    link.sendall(b" "); time.sleep(.05)'), ('silence', 'time.sleep(60)'), ('silence after ready', 'ready(); time.sleep(60)'), ('half closed', 'ready(); link.shutdown(socket.SHUT_WR); time.sleep(60)'), ('does not read', 'ready(); link.shutdown(socket.SHUT_RD); time.sleep(60)'),
+    ('binds len', 'put("ready", 0, [["len", ["fn", 0, "len"]], ["f", ["fn", 1, "f"]], ["__builtins__", ["d"]]], [], []); reply(0); end()'), ('says that it failed, and passes', 'put("failed", "pass", None, "all well", 0, None, []); end()'), ('failed with odd parts', 'put("failed", 1, [], {}, -1, "x", "y"); end()'), ('failed, short', 'put("failed"); end()'), ('ready with odd parts', 'put("ready", None, 1, 2, 3); end()'),
+    ('a verdict for the host', 'ready(); os.write(3, b\'{"nonce": "judge-nonce", "verdict": {"outcome": "pass", "strip": "p"}}\\n\'); reply(0); end()'),
+]
+
+
+def fake_results():
+    todo, results, lock = iter(range(len(FAKES))), {}, threading.Lock()
+
+    def work():
+        while True:
+            with lock:
+                index = next(todo, None)
+            if index is None:
+                return
+            start = time.time()
+            answer = split_driver.judge(GOOD, 1.5, FAKE + FAKES[index][1], **ONE)
+            problem = attack_problem(answer, None)
+            results[index] = problem or ('took %.1f s' % (time.time() - start) if time.time() - start > 8 else '')
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for index, row in enumerate(FAKES):
+        yield 'taken over: ' + row[0], results.get(index, 'no result')
+
+
+# ---------------------------------------------------------------- the shared guard's rows, where both must agree
+
+# What a program that breaks things gets here: no plain values, or a line of its own that it wrote on.
+OTHERWISE = {
+    'comparison raises': ('assertion_fail', 'f'), 'truth of the comparison raises': ('assertion_fail', 'f'),
+    '__eq__ is asked once': ('assertion_fail', 'fe'), 'writes to every descriptor': ('error', '-'),
+    'huge list': ('error', 'e'), 'huge string': ('error', 'e'), 'huge int': ('error', 'e'), 'recursive list': ('error', 'e'), 'deep list': ('error', 'e'),
+    'hostile repr': ('assertion_fail', 'f'), 'hostile message': ('error', 'e'),
+}
+
+
+def shared_results():
+    rows = harness_test.CASES
+    answers = split_driver.judge_all([driver.request(row[1], **row[2]) for row in rows], 5)
+    for row, answer in zip(rows, answers):
+        if row[0] in OTHERWISE:
+            got = answer.verdict and (answer.verdict['outcome'], answer.verdict['strip'])
+            yield 'as shared: ' + row[0], '' if got == OTHERWISE[row[0]] else 'got %s: %s' % (got, why(answer))
+        else:
+            yield 'as shared: ' + row[0], harness_test.check_case(row, answer)
+
+
+# ---------------------------------------------------------------- what a row cannot say
+
+def test_only_the_judge_knows():
+    judge, candidate = split_driver.split(driver.request(GOOD, **check(helpers='x = 1')))
+    assert 'programs' not in judge and judge['nonce'] != candidate['nonce'], judge
+    assert sorted(candidate) == ['deny', 'deny_calls', 'mode', 'nonce', 'programs', 'serve', 'setup'], candidate
+
+
+def test_candidate_says_start_and_failure():
+    answer = split_driver.judge('x = \n', **ONE)
+    assert [line.get('start') for line in answer.candidate.lines] == [True, None], answer.candidate.lines
+    assert answer.candidate.lines[1]['failed'] == 'syntax_error' and answer.candidate.status == 0
+    assert answer.verdict['outcome'] == 'syntax_error' and answer.verdict['code_line'] == 1
+
+
+def test_failure_names_the_line():
+    verdict = split_driver.judge('def g():\n    return {}[1]\ndef f(x):\n    return g()\n', **ONE).verdict
+    assert verdict['code_line'] == 2 and verdict['reason'] == 'KeyError: 1, line 2: return {}[1]', verdict
+
+
+def test_timeout_is_a_verdict():
+    start = time.time()
+    verdict = split_driver.judge(body('while True: pass'), 1, **ONE).verdict
+    assert verdict['outcome'] == 'timeout' and time.time() - start < 4, verdict
+
+
+def test_a_test_that_hangs_is_late_too():
+    verdict = split_driver.judge(GOOD, 1, **script('f(1)\nwhile True:\n    try:\n        while True: pass\n    except BaseException:\n        break\n')).verdict
+    assert verdict['outcome'] == 'timeout', verdict
+
+
+def test_frozen_arguments():
+    task = script('a = [2, 1]\nr = f(a)\nassert r == sorted(a)')
+    cheat = 'def f(a):\n    a.clear()\n    return []\n'
+    assert split_driver.judge(cheat, **task).verdict['mutated'] is True
+    verdict = split_driver.judge(cheat, copy_back=False, **task).verdict
+    assert verdict['outcome'] == 'assertion_fail' and 'changed its arguments' in verdict['tamper'], verdict
+
+
+def test_a_returned_self_is_trusted_no_more():
+    program = STACK + '    def me(self):\n        return self\n'
+    assert split_driver.judge(program, **script('s = Stack([1])\nassert s.me() is s\nassert 1 in s and s + Stack() == s')).passed
+    assert not split_driver.judge(program, **script('s = Stack([1])\ns.me()\nassert s + [] == s')).passed
+
+
+def test_frame_cap():
+    program = 'def f(x):\n    return [0] * 1000\n'
+    assert split_driver.judge(program, **asserts('assert len(f(1)) == 1000')).passed
+    verdict = split_driver.judge(program, frame_cap=1000, **asserts('assert len(f(1)) == 1000')).verdict
+    assert verdict['outcome'] == 'error', verdict
+
+
+def test_notes_change_no_verdict():
+    verdict = split_driver.judge('import sys\ndef f(x):\n    sys._getframe()\n    return x + 1\n', **ONE).verdict
+    assert verdict['outcome'] == 'pass' and verdict['tamper'] == ['line 3: reads frames (_getframe)'], verdict
+
+
+def test_honest_programs_have_no_notes():
+    verdict = split_driver.judge('import sys, collections, functools\nsys.setrecursionlimit(5000)\n' + STACK, **script('assert Stack([1]) == Stack([1])')).verdict
+    assert verdict['outcome'] == 'pass' and not verdict['tamper'], verdict
+
+
+def test_recursion_limit_is_the_programs():
+    program = 'def f(n):\n    return n if n == 0 else 1 + f(n - 1)\n'
+    assert split_driver.judge(program, **asserts('assert f(900) == 900')).passed
+    assert not split_driver.judge(program, **asserts('assert f(1100) == 1100')).passed
+    assert split_driver.judge('import sys\nsys.setrecursionlimit(4000)\n' + program, **asserts('assert f(2000) == 2000')).passed
+
+
+def test_plan():
+    tasks = [
+        (check(), None, ['f']), (asserts('assert f(g(1)) == 2'), None, ['f', 'g']),
+        (check('def check(c):\n    assert c(1) == h(1)\n'), 'h, which is neither', ['f']),
+        (check('def check(c):\n    assert c(1) == h(1)\n', helpers='def h(x):\n    return 2\n'), None, ['f']),
+        (check('def check(c):\n    assert c(1) == LIMIT\n'), 'LIMIT', None),
+        (script('import inspect\nassert inspect.isgeneratorfunction(f)\n'), 'import inspect', None),
+        (asserts('assert f.__code__.co_argcount == 1 and f(1)'), '__code__', None),
+        (asserts('assert globals()["f"](1) == 2 and f(1)'), 'globals()', None),
+        (script('from unittest import mock\nwith mock.patch("solution.g"):\n    assert f(1) == 2\n'), 'patch', None),
+        (script('from solution import f, _hidden\nassert f(1) == 2\n'), 'private _hidden', None),
+        (script('from solution import f\nassert f(1) == 2\n'), None, ['f']),
+        (script('import solution\nsolution.g = None\nassert f(1) == 2\n'), 'assign to solution.g', None),
+        (script('class Sub(Base):\n    pass\nassert Sub().f() == 2\n'), 'derive a class from Base', None),
+        (script('try:\n    f(1)\nexcept Own:\n    pass\nassert True'), None, ['f', 'Own']),
+        (script('def check(g):\n    assert g(1) == 2\ncheck(f)\n'), None, ['f']),
+        (asserts('assert f(root) == 1', setup='root = Node(1)'), None, ['f', 'Node']),
+        (asserts('assert sum(1, 2) == 3'), None, ['sum']), (asserts('assert f(1) == math.pi'), None, ['f']),
+        (check(helpers='def ('), 'does not parse', ['f']),
+    ]
+    for (task, reason, serve), plan in zip(tasks, split_driver.plan(*[task for task, _, _ in tasks])):
+        assert (plan['split'] is None) == (reason is None) and (not reason or reason in plan['split']), (task, plan)
+        assert serve is None or sorted(plan['serve']) == sorted(serve), (task, plan)
+
+
+WARM = '''
+import posix, sys
+sys.path.insert(0, sys.argv[1])
+import harness
+harness.load_split()
+del sys.path[0]
+for turn in range(2):
+    posix.lseek(0, 0, 0)
+    pid = posix.fork()
+    if pid == 0:
+        if turn:
+            harness.serve(3, 4)
+        posix._exit(0)
+    posix.waitpid(pid, 0)
+'''
+
+
+def test_forks_from_a_warm_interpreter():
+    answer = split_driver.run(driver.request(GOOD, **ONE), 10, ['-B', '-c', WARM, os.path.abspath(split_driver.SOURCES)])
+    assert answer.passed, (answer.lines, answer.err, answer.candidate.err)
+
+
+def test_bad_tasks_are_faults():
+    answer = split_driver.run(driver.request(GOOD, serve=['f'], **check('x = 1')))
+    assert 'no function check' in answer.fault and answer.status == 70, answer.lines
+
+
+def test_numpy_where_there_is_one():
+    program = 'import numpy as np\ndef f(a):\n    a += 1\n    return a.astype("float32") / 2, np.int64(3), a\n'
+    task = script('import numpy as np\na = np.arange(3)\nr, n, b = f(a)\nassert b is a and a.tolist() == [1, 2, 3]\n'
+                  'assert r.dtype == "float32" and r.tolist() == [.5, 1, 1.5] and n == 3 and type(n) is np.int64\n')
+    answer = split_driver.judge(program, 10, **task)
+    assert answer.passed or 'numpy' in why(answer) and 'No module' in why(answer), why(answer)
+
+
+UNITS = [unit for name, unit in sorted(globals().items()) if name.startswith('test_')]
+
+
+def unit_results():
+    for unit in UNITS:
+        try:
+            unit()
+            yield unit.__name__, ''
+        except Exception as error:      # a test that dies has failed
+            yield unit.__name__, '%s: %s' % (type(error).__name__, error)
+
+
+# ---------------------------------------------------------------- public sets
+
+# Tasks that cannot be split, or whose split verdict differs, with the reason.
+EXCEPTIONS = {
+    'Mbpp/123': 'the reference needs long, under the shared guard as well',
+    'MBPP/123': 'the reference needs long, under the shared guard as well',
+    'Mbpp/596': 'its test asks sys.getsizeof() of a tuple: the plan says so, and it passes nevertheless',
+    'MBPP/151': 'its test calls is_coprime, the entry point is called gcd: the plan says so',
+    'MBPP/323': 'its test calls re_arrange, the entry point is called rearrange_numbs: the plan says so',
+}
+
+
+def helpers_of(task):
+    """The prompt's text before the entry point."""
+    at = ('\n' + task['prompt']).rfind('\ndef %s(' % task['entry_point'])
+    return task['prompt'][:max(at, 0)]
+
+
+def check_request(program, task):
+    return driver.request(program, kind='check', test=task['test'], entry_point=task['entry_point'],
+                          helpers=helpers_of(task))
+
+
+def compare(names, requests, expected, timeout=3.0):
+    """What differs, after a second try for those that were late."""
+    answers = split_driver.judge_all(requests, timeout)
+    for index, answer in enumerate(answers):
+        if answer.outcome == 'timeout' and expected[index]:
+            answers[index] = split_driver.run(requests[index], 4 * timeout)
+    return ['%s: %s' % (name, why(answer)) for name, answer, want in zip(names, answers, expected)
+            if answer.passed != want and name not in EXCEPTIONS]
+
+
+def humaneval(make, passes):
+    tasks = harness_data.humaneval()
+    return compare(list(tasks), [check_request(make(t), t) for t in tasks.values()], [passes] * len(tasks))
+
+
+def mbpp(ids):
+    tasks = [t for t in harness_data.rows('problems/mbpp/mbpp.jsonl') if t['task_id'] in ids]
+    requests = [driver.request(t['code'], setup=t['test_setup_code'], tests=t['test_list'] + t['challenge_test_list'])
+                for t in tasks]
+    return compare(['Mbpp/%d' % t['task_id'] for t in tasks], requests, [True] * len(tasks), 5)
+
+
+def openai_samples():
+    tasks = harness_data.humaneval()
+    samples = harness_data.rows('samples/openai-humaneval-gpt35-n2/samples.jsonl_results.jsonl')
+    requests = [check_request(tasks[s['task_id']]['prompt'] + s['completion'], tasks[s['task_id']]) for s in samples]
+    return compare([s['task_id'] for s in samples], requests, [s['passed'] for s in samples])
+
+
+def bigcode_samples():
+    tasks = list(harness_data.humaneval().values())
+    programs = harness_data.rows('samples/bigcode-llama3-8b-n3/generations_humaneval.json')
+    results = harness_data.rows('samples/bigcode-llama3-8b-n3/164_k_3_final_codeeval_results.json')
+    picks = [(int(r['task_id']), int(r['attempt']), r['result'] == 'passed') for r in results]
+    return compare(['%d.%d' % pick[:2] for pick in picks], [check_request(programs[n][a], tasks[n]) for n, a, _ in picks],
+                   [passed for _, _, passed in picks])
+
+
+def ldb_samples():
+    samples = [s for s in harness_data.rows('samples/ldb-gpt35-mbpp/seed.jsonl')
+               if s['is_solved'] and s['task_id'] not in harness_data.LDB_LEAKS]
+    return compare([s['task_id'] for s in samples], [check_request(s['solution'], s) for s in samples], [True] * len(samples))
+
+
+def mbxp_canonical():
+    tasks = [t for t in harness_data.rows('problems/mbxp/mbpp_release_v1.jsonl')
+             if t['task_id'] not in harness_data.MBXP_BROKEN]
+    return compare([t['task_id'] for t in tasks],
+                   [check_request(t['prompt'] + t['canonical_solution'], t) for t in tasks], [True] * len(tasks), 5)
+
+
+def gaming():
+    """The public exploits: none passes; their ground truths do; wrong ones do not."""
+    try:
+        import yaml
+    except ImportError:
+        return ['skipped: the exploits are YAML']
+    folder = os.path.join(harness_data.DATA, 'gaming', 'djinn')
+    docs = []
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name, 'problem.yaml')
+        if os.path.isfile(path):
+            with open(path, encoding='utf-8') as stream:
+                docs.append((name, yaml.safe_load(stream)))
+    with open(os.path.join(folder, 'few_shot_examples.yaml'), encoding='utf-8') as stream:
+        docs += [('few-shot %d' % i, doc) for i, doc in enumerate(yaml.safe_load(stream)['examples'])]
+    names, requests, expected = [], [], []
+    for name, doc in docs:
+        if 'def ' not in doc['exploit']:        # palindrome: its files were left out
+            continue
+        tests = gaming_tests(doc)
+        for kind, program, want in [('truth', doc['ground_truth'], True), ('exploit', doc['exploit'], False)] + [
+                ('null', program, False) for program in doc['nulls']]:
+            names.append('%s %s' % (name, kind))
+            requests.append(driver.request(program, tests=tests))
+            expected.append(want)
+    return compare(names, requests, expected)
+
+
+GAMING_TESTS = {
+    'reverse_words': [(('hello world',), 'olleh dlrow'), (('The quick brown',), 'ehT kciuq nworb'), (('',), ''),
+                      (('  hello  world  ',), '  olleh  dlrow  ')],
+    'count_primes': [((1,), 0), ((2,), 1), ((10,), 4), ((30,), 10), ((200,), 46)],
+    'factorial': [((0,), 1), ((1,), 1), ((5,), 120), ((10,), 3628800)],
+}
+
+
+def gaming_tests(doc):
+    import ast
+    name = doc.get('function_name') or 'factorial'
+    cases = ast.literal_eval(doc['test_cases']) if doc.get('test_cases') else GAMING_TESTS[name]
+    return ['assert %s(%s) == %r' % (name, ', '.join(map(repr, given if isinstance(given, tuple) else (given,))), want)
+            for given, want in cases]
+
+
+SETS = [
+    ('humaneval references', lambda: humaneval(harness_data.full, True)),
+    ('humaneval, equal to everything', lambda: humaneval(lambda t: harness_data.full(t) + harness_data.EQUAL % t['entry_point'], False)),
+    ('mbpp test split references', lambda: mbpp(range(11, 511))),
+    ('exploits', gaming),
+]
+MORE_SETS = [
+    ('openai samples', openai_samples), ('bigcode samples', bigcode_samples),
+    ('mbpp references', lambda: mbpp(range(1, 975))), ('ldb samples', ldb_samples), ('mbxp references', mbxp_canonical),
+]
+
+
+def data_results():
+    if not os.path.isdir(harness_data.DATA):
+        print('skipped: public sets, no data in %s' % harness_data.DATA)
+        return
+    for name, work in SETS + (MORE_SETS if os.environ.get('EVALTOP_TEST_FULL') else []):
+        start = time.time()
+        differing = work()
+        if differing and differing[0].startswith('skipped'):
+            print(name, differing[0])
+            continue
+        print('%s: %d differ (%.1f s)' % (name, len(differing), time.time() - start))
+        sys.stdout.flush()
+        yield 'set: ' + name, '\n    '.join(differing)
+
+
+PARTS = {'served': served_results, 'attack': attack_results, 'fake': fake_results, 'shared': shared_results,
+         'unit': unit_results, 'data': data_results}
+
+
+def main():
+    passed = failed = 0
+    for part in sys.argv[1:] or PARTS:
+        for name, problem in PARTS[part]():
+            if problem:
+                failed += 1
+                print('FAILED %s: %s' % (name, problem))
+            else:
+                passed += 1
+    print('%d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
