@@ -274,6 +274,22 @@ test_mouse_is_off_until_asked_for_and_after(void **state)
 }
 
 static void
+test_copying_over_ssh_goes_to_the_terminal(void **state)
+{
+	struct run run;
+
+	(void)state;
+	setenv("SSH_CONNECTION", "192.0.2.1 1 192.0.2.2 22", 1);
+	run_open(&run, "done");
+	send_text(&run, "\r\ry");
+	pty_wait_text(run.pty, "copied the code");
+	/* "def pascal_row" */
+	assert_true(pty_has_sent(run.pty, "\033]52;c;ZGVmIHBhc2NhbF9yb3c"));
+	pty_close(run.pty);
+	unsetenv("SSH_CONNECTION");
+}
+
+static void
 test_paste_mode_is_on_in_prompts_only(void **state)
 {
 	struct run run;
@@ -524,6 +540,7 @@ main(void)
 		cmocka_unit_test(
 		    test_editor_gets_the_terminal_and_gives_it_back),
 		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
+		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
 		cmocka_unit_test(test_paste_mode_is_on_in_prompts_only),
 		cmocka_unit_test(test_resize_lays_out_anew),
 		cmocka_unit_test(test_data_cannot_reach_the_terminal),

@@ -108,6 +108,7 @@ y
 END
 shows question 'Delete this run for good?'
 shows deleted 'deleted'
+# Files of others stay; evaltop's own go, with their folders.
 if [ "$(ls "$work/state/evaltop/runs" | wc -l)" != 1 ]; then
 	echo "FAIL: deleting one of two runs leaves one"
 	failed=1

@@ -587,6 +587,23 @@ test_follow_ends_with_a_move_and_says_so(void **state)
 }
 
 static void
+test_nothing_moves_after_the_end(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &small, 60000);
+	assert_false(s.app.follows);
+	assert_int_equal(s.app.sample, s.session->board->last_sample);
+	scene_close(&s);
+	scene_open(&s, 80, 24, false, &small, 3000);
+	assert_true(s.app.follows);
+	scene_type(&s, "a");
+	assert_false(s.app.follows);
+	scene_close(&s);
+}
+
+static void
 test_next_failure_walks_over_all_failures(void **state)
 {
 	struct scene s;
@@ -1631,6 +1648,26 @@ test_mouse_selects_and_scrolls(void **state)
 }
 
 static void
+test_search_in_a_text_walks_over_its_hits(void **state)
+{
+	struct scene s;
+	struct pager *code;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &small, 60000);
+	scene_type(&s, "gje\r\r/row\r");
+	code = &s.app.review.pagers[PART_CODE];
+	assert_int_equal(code->found, 1);
+	scene_type(&s, "nn");
+	assert_int_equal(code->found, 5);
+	scene_type(&s, "N");
+	assert_int_equal(code->found, 2);
+	scene_type(&s, "\033");
+	assert_int_equal(code->found, 0);
+	scene_close(&s);
+}
+
+static void
 test_difference_to_what_passes(void **state)
 {
 	struct scene s;
@@ -1913,6 +1950,7 @@ main(void)
 		cmocka_unit_test(test_pager_wraps_scrolls_and_marks),
 		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),
 		cmocka_unit_test(test_follow_ends_with_a_move_and_says_so),
+		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
 		cmocka_unit_test(test_escape_never_leaves),
@@ -1948,6 +1986,7 @@ main(void)
 		cmocka_unit_test(test_files_are_not_replaced_unasked),
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_mouse_selects_and_scrolls),
+		cmocka_unit_test(test_search_in_a_text_walks_over_its_hits),
 		cmocka_unit_test(test_difference_to_what_passes),
 		cmocka_unit_test(test_lost_run_is_told),
 		cmocka_unit_test(test_script_presses_waits_and_fails),

@@ -465,8 +465,12 @@ update_follow(struct app *app)
 {
 	guint32 last = app->session->board->last_sample;
 
-	if (!app->follows || last >= app->session->board->samples->len ||
-	    last == app->sample)
+	if (!app->follows || last >= app->session->board->samples->len)
+		return;
+	/* The last of all is shown, then nothing moves any more. */
+	if (!app_is_live(app))
+		app->follows = false;
+	if (last == app->sample)
 		return;
 	if (app_is_live(app) && app->now_ms - app->followed_ms < FOLLOW_MS)
 		return;

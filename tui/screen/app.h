@@ -371,6 +371,8 @@ struct verdict *app_load_verdict(gpointer app, guint ordinal);
 void compare_open(struct app *app, const char *a, const char *b);
 void compare_clear(struct app *app);
 char *compare_text(struct app *app);		/* as Markdown */
+/* tui/screen/review.c: a part's text, whether or not it was drawn yet. */
+struct pager *review_pager(struct app *app, enum review_part part);
 /* tui/screen/actions.c: copy, write, pager, editor, notes of a sample. */
 void actions_clear(struct app *app);
 bool actions_act(struct app *app, enum action action);

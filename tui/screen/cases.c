@@ -284,8 +284,11 @@ cases_update(struct app *app)
 	struct cases *cases = &app->cases;
 
 	if (!cases->rows || cases->needs_sort ||
-	    app_screen(app) != &screen_cases ||
-	    cases->generation == app->session->board->generation ||
+	    app_screen(app) != &screen_cases)
+		return;
+	if (app->follows)
+		put_cursor(app);
+	if (cases->generation == app->session->board->generation ||
 	    app->now_ms - cases->built_ms < REBUILD_MS)
 		return;
 	rebuild(app, true);
@@ -324,6 +327,7 @@ cases_show(struct app *app, GArray *from, const char *title)
 	cases->from = from;
 	cases->from_title = g_strdup(title);
 	cases->id_width = app->id_width + 1 + (int)strlen("10");
+	app_unfollow(app);
 	rebuild(app, false);
 	app_push(app, &screen_cases);
 	cases_work(app);
@@ -631,6 +635,7 @@ cases_act(struct app *app, enum action action, int key)
 		return true;
 	case ACTION_OPEN:
 	case ACTION_RIGHT:
+		app_unfollow(app);
 		if (row_count(app) > 0) {
 			app_select_sample(app, row_at(app,
 			    cases->list.cursor));

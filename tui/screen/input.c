@@ -447,6 +447,9 @@ drop_search(struct app *app)
 
 	if (app->search) {
 		g_clear_pointer(&app->search, g_free);
+		app->text.found = 0;
+		for (int i = 0; i < PART__COUNT; i++)
+			app->review.pagers[i].found = 0;
 		app_say(app, ROLE_NORMAL, "search dropped");
 	} else if (screen == &screen_cases && app->cases.filter) {
 		cases_set_filter(app, "");

@@ -212,6 +212,15 @@ review_fill(struct app *app)
 	    PART_PROMPT : v->stderr_bytes > 0 ? PART_STDERR : PART_STDOUT;
 }
 
+struct pager *
+review_pager(struct app *app, enum review_part part)
+{
+	review_fill(app);
+	if (part == PART_DIFF && !app->review.is_diff_filled)
+		fill_diff(app);
+	return &app->review.pagers[part];
+}
+
 static void
 draw_part(struct app *app, enum review_part part, struct rect r)
 {
@@ -475,9 +484,9 @@ review_act(struct app *app, enum action action, int key)
 static int
 review_rows(struct app *app, int *ret_at)
 {
-	struct pager *pager = &app->review.pagers[app->review.focus];
+	struct pager *pager = review_pager(app, app->review.focus);
 
-	*ret_at = pager->top;
+	*ret_at = pager_search_row(pager);
 	return pager->lines ? (int)pager->lines->len : 0;
 }
 
@@ -491,7 +500,7 @@ review_matches(struct app *app, int row)
 static void
 review_select(struct app *app, int row)
 {
-	app->review.pagers[app->review.focus].top = row;
+	pager_find(&app->review.pagers[app->review.focus], row);
 }
 
 const struct screen screen_review = {
