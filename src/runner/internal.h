@@ -45,6 +45,7 @@ struct slot {
 	guint64 jail_job;	/* the process with the tests in it */
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
 	bool has_ended, mate_has_ended;
+	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */
 	struct jail_ended ended, mate_ended;
 	int fds[STREAM__COUNT];	/* -1: at its end */
 	struct output out[2];

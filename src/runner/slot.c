@@ -22,6 +22,7 @@
 #define LAUNCH_MS 30000		/* from the launch to the start line */
 #define LINGER_MS 2000		/* from the verdict to the end */
 #define KILL_MS 10000		/* from a kill to the launcher's answer */
+#define KILL_AGAIN_MS 5		/* how soon to offer it a kill once more */
 #define TEST_EVENT_MS 200	/* quick candidates need no progress events */
 #define READ_CHUNK 65536
 
@@ -248,6 +249,27 @@ emit_progress(struct runner *runner, struct slot *slot, gint64 now)
 	runner_emit(runner, event);
 }
 
+/* A launcher whose socket is full takes a kill later (slot_check_time). */
+static void
+deliver_kills(struct runner *runner, struct slot *slot)
+{
+	int socket = runner->launcher.socket;
+
+	if (slot->owes_kill)
+		slot->owes_kill = !slot->has_ended &&
+		    jail_send_kill(socket, slot->jail_job) == -EAGAIN;
+	if (slot->owes_mate_kill)
+		slot->owes_mate_kill = !slot->mate_has_ended &&
+		    jail_send_kill(socket, slot->mate_job) == -EAGAIN;
+}
+
+static void
+kill_mate(struct runner *runner, struct slot *slot)
+{
+	slot->owes_mate_kill = slot->mate_job != 0;
+	deliver_kills(runner, slot);
+}
+
 static void
 take_verdict_bytes(struct runner *runner, struct slot *slot,
     const char *bytes, gsize length)
@@ -263,9 +285,7 @@ take_verdict_bytes(struct runner *runner, struct slot *slot,
 	if (!had_verdict && slot->envelope.verdict) {
 		slot->ended_ms = now;
 		/* The judge has spoken; the candidate is not needed. */
-		if (slot->mate_job != 0 && !slot->mate_has_ended)
-			(void)jail_send_kill(runner->launcher.socket,
-			    slot->mate_job);
+		kill_mate(runner, slot);
 	}
 	if (slot->started_ms)
 		emit_progress(runner, slot, now);
@@ -319,17 +339,6 @@ slot_readable(struct runner *runner, struct slot *slot, enum stream stream)
 
 /* ---- time ---- */
 
-static void
-kill_processes(struct runner *runner, struct slot *slot)
-{
-	int socket = runner->launcher.socket;
-
-	if (!slot->has_ended)
-		(void)jail_send_kill(socket, slot->jail_job);
-	if (slot->mate_job != 0 && !slot->mate_has_ended)
-		(void)jail_send_kill(socket, slot->mate_job);
-}
-
 void
 slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 {
@@ -346,37 +355,41 @@ slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 	slot->killed_ms = clock_monotonic_ms();
 	if (slot->ended_ms == 0)
 		slot->ended_ms = slot->killed_ms;
-	kill_processes(runner, slot);
+	slot->owes_kill = true;
+	kill_mate(runner, slot);
+}
+
+/* When the patience with what is missing now is at its end. */
+static gint64
+due_at(const struct slot *slot)
+{
+	if (slot->killed_ms != 0)
+		return slot->killed_ms + KILL_MS;
+	if (slot->envelope.verdict)
+		return slot->ended_ms + LINGER_MS;
+	if (slot->started_ms != 0)
+		return slot->started_ms + slot->timeout_ms;
+	return slot->launched_ms + LAUNCH_MS;
 }
 
 gint64
 slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 {
-	gint64 due;
-
-	if (slot->killed_ms != 0) {
-		due = slot->killed_ms + KILL_MS;
-		if (now >= due)
-			runner->launcher_is_stuck = true;
-		return due;
+	if (now >= due_at(slot) && slot->killed_ms == 0) {
+		/* What lies in the pipe came in time: we are late. */
+		while (slot->killed_ms == 0 &&
+		    read_chunk(runner, slot, STREAM_VERDICT))
+			;
+		if (now >= due_at(slot) && slot->killed_ms == 0)
+			slot_kill(runner, slot, slot->started_ms == 0 ?
+			    CAUSE_NO_START : CAUSE_TIMEOUT);
 	}
-	if (slot->envelope.verdict)
-		due = slot->ended_ms + LINGER_MS;
-	else if (slot->started_ms != 0)
-		due = slot->started_ms + slot->timeout_ms;
-	else
-		due = slot->launched_ms + LAUNCH_MS;
-	if (now < due)
-		return due;
-	/* A verdict that lies in the pipe came in time: we are late. */
-	while (read_chunk(runner, slot, STREAM_VERDICT))
-		;
-	if (slot->started_ms == 0)
-		slot_kill(runner, slot, CAUSE_NO_START);
-	else if (slot->started_ms + slot->timeout_ms <= now ||
-	    slot->envelope.verdict)
-		slot_kill(runner, slot, CAUSE_TIMEOUT);
-	return now + KILL_MS;
+	deliver_kills(runner, slot);
+	if (slot->killed_ms != 0 && now >= due_at(slot))
+		runner->launcher_is_stuck = true;
+	if (slot->owes_kill || slot->owes_mate_kill)
+		return MIN(due_at(slot), now + KILL_AGAIN_MS);
+	return due_at(slot);
 }
 
 /* ---- the end ---- */
@@ -534,5 +547,5 @@ slot_ended(struct runner *runner, struct slot *slot,
 	 * whose candidate has ended sees it, and says what it means.
 	 */
 	if (slot->has_ended || slot->mate_ended.err != 0)
-		kill_processes(runner, slot);
+		slot_kill(runner, slot, CAUSE_NONE);
 }
