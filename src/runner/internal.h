@@ -130,8 +130,14 @@ void job_clear_all(struct runner *runner);
 /* slot.c */
 struct slot *slot_new(guint index);
 void slot_free(struct slot *slot);
-/* Start a job; takes it. False: the launcher must be started anew. */
-bool slot_launch(struct runner *runner, struct slot *slot, struct job *job);
+enum launched {
+	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
+	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
+	LAUNCH_LOST,		/* it waits: the launcher must be started anew */
+};
+/* Start a job; takes it. */
+enum launched slot_launch(struct runner *runner, struct slot *slot,
+    struct job *job);
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
 /*

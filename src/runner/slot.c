@@ -87,6 +87,27 @@ slot_drop(struct runner *runner, struct slot *slot)
 
 /* ---- launching ---- */
 
+/* A launcher whose socket is full takes a kill later (slot_check_time). */
+static void
+deliver_kills(struct runner *runner, struct slot *slot)
+{
+	int socket = runner->launcher.socket;
+
+	if (slot->owes_kill)
+		slot->owes_kill = !slot->has_ended &&
+		    jail_send_kill(socket, slot->jail_job) == -EAGAIN;
+	if (slot->owes_mate_kill)
+		slot->owes_mate_kill = !slot->mate_has_ended &&
+		    jail_send_kill(socket, slot->mate_job) == -EAGAIN;
+}
+
+static void
+kill_mate(struct runner *runner, struct slot *slot)
+{
+	slot->owes_mate_kill = slot->mate_job != 0;
+	deliver_kills(runner, slot);
+}
+
 static struct jail_policy
 policy_of(const struct runner *runner, const struct slot *slot)
 {
@@ -116,7 +137,8 @@ watch(struct runner *runner, struct slot *slot)
 	return true;
 }
 
-static bool
+/* A fault of ours: it is tried once more. */
+static void
 give_back(struct runner *runner, struct slot *slot, const char *why)
 {
 	struct job *job = slot_drop(runner, slot);
@@ -125,58 +147,79 @@ give_back(struct runner *runner, struct slot *slot, const char *why)
 		job_gave_up(runner, job, why);
 	else
 		job_requeue(runner, job, job->is_retry, why);
-	return true;
 }
 
-/* 0 or -errno as launcher.h has it; every request is closed. */
+/* 0 or -errno as launcher.h has it. */
 static int
 launch_shared(struct runner *runner, struct slot *slot,
-    const struct jail_policy *policy, GError **error)
+    const struct jail_policy *policy)
 {
-	int request, r;
+	int request = request_to_fd(slot->job->questions.shared,
+	    slot->envelope.nonce);
 
-	request = request_to_fd(slot->job->questions.shared,
-	    slot->envelope.nonce, error);
 	if (request < 0)
-		return -EIO;
-	r = launcher_launch(&runner->launcher, slot->jail_job, policy,
+		return request;
+	return launcher_launch(&runner->launcher, slot->jail_job, policy,
 	    request, slot->fds);
-	if (r == -EAGAIN)
-		(void)close(request);
-	return r;
 }
 
 static int
 launch_split(struct runner *runner, struct slot *slot,
-    const struct jail_policy *policy, GError **error)
+    const struct jail_policy *policy)
 {
 	const struct questions *questions = &slot->job->questions;
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	guint64 jobs[2] = { slot->jail_job, ++runner->last_jail_job };
-	int requests[2], r;
+	int requests[2];
 
 	slot->mate_job = jobs[1];
 	/* The candidate's own nonce counts nowhere. */
 	request_nonce(nonce);
-	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce,
-	    error);
+	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce);
 	if (requests[0] < 0)
-		return -EIO;
-	requests[1] = request_to_fd(questions->candidate, nonce, error);
+		return requests[0];
+	requests[1] = request_to_fd(questions->candidate, nonce);
 	if (requests[1] < 0) {
 		(void)close(requests[0]);
-		return -EIO;
+		return requests[1];
 	}
-	r = launcher_launch_pair(&runner->launcher, jobs, policy, requests,
+	return launcher_launch_pair(&runner->launcher, jobs, policy, requests,
 	    slot->fds);
-	if (r == -EAGAIN) {
-		(void)close(requests[0]);
-		(void)close(requests[1]);
-	}
-	return r;
 }
 
-bool
+/* Enough of it comes free when something that runs ends. */
+static bool
+is_shortage(int err)
+{
+	return err == EMFILE || err == ENFILE || err == ENOMEM ||
+	    err == ENOBUFS || err == ETOOMANYREFS;
+}
+
+/* What has become of a launch that returned r (0 or -errno). */
+static enum launched
+take_launched(struct runner *runner, struct slot *slot, int r)
+{
+	g_autofree char *why = NULL;
+	bool is_lost = r == -EPIPE || r == -ECONNRESET || r == -EBADF;
+
+	if (r == 0 && watch(runner, slot))
+		return LAUNCH_DONE;
+	if (r == 0) {
+		r = -errno;
+		slot->owes_kill = true;
+		kill_mate(runner, slot);
+	}
+	if (is_lost || r == -EAGAIN ||
+	    (is_shortage(-r) && runner->running > 1)) {
+		g_queue_push_head(&runner->again, slot_drop(runner, slot));
+		return is_lost ? LAUNCH_LOST : LAUNCH_LATER;
+	}
+	why = g_strdup_printf("cannot start it: %s", g_strerror(-r));
+	give_back(runner, slot, why);
+	return LAUNCH_DONE;
+}
+
+enum launched
 slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 {
 	const struct sample *sample = sample_set_get(runner->config.samples,
@@ -184,9 +227,7 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	const struct task *task = suite_task(runner->config.suite,
 	    sample->task);
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
-	g_autoptr(GError) error = NULL;
 	struct jail_policy policy;
-	int r;
 
 	slot->is_busy = true;
 	slot->job = job;
@@ -200,21 +241,9 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	request_nonce(nonce);
 	envelope_init(&slot->envelope, nonce);
 	policy = policy_of(runner, slot);
-	r = job->is_split ? launch_split(runner, slot, &policy, &error) :
-	    launch_shared(runner, slot, &policy, &error);
-	if (error)
-		return give_back(runner, slot, error->message);
-	if (r == -EAGAIN) {	/* its socket is full: it is busy, not lost */
-		g_queue_push_head(&runner->again, slot_drop(runner, slot));
-		return true;
-	}
-	if (r == -EPIPE || r == -ECONNRESET || r == -EBADF) {
-		g_queue_push_head(&runner->again, slot_drop(runner, slot));
-		return false;
-	}
-	if (r < 0 || !watch(runner, slot))
-		return give_back(runner, slot, g_strerror(r < 0 ? -r : errno));
-	return true;
+	return take_launched(runner, slot, job->is_split ?
+	    launch_split(runner, slot, &policy) :
+	    launch_shared(runner, slot, &policy));
 }
 
 /* ---- reading ---- */
@@ -247,27 +276,6 @@ emit_progress(struct runner *runner, struct slot *slot, gint64 now)
 	event->tests_done = slot->envelope.tests_done;
 	event->tests_total = slot->plan->total;
 	runner_emit(runner, event);
-}
-
-/* A launcher whose socket is full takes a kill later (slot_check_time). */
-static void
-deliver_kills(struct runner *runner, struct slot *slot)
-{
-	int socket = runner->launcher.socket;
-
-	if (slot->owes_kill)
-		slot->owes_kill = !slot->has_ended &&
-		    jail_send_kill(socket, slot->jail_job) == -EAGAIN;
-	if (slot->owes_mate_kill)
-		slot->owes_mate_kill = !slot->mate_has_ended &&
-		    jail_send_kill(socket, slot->mate_job) == -EAGAIN;
-}
-
-static void
-kill_mate(struct runner *runner, struct slot *slot)
-{
-	slot->owes_mate_kill = slot->mate_job != 0;
-	deliver_kills(runner, slot);
 }
 
 static void
@@ -522,7 +530,7 @@ conclude(struct runner *runner, struct slot *slot)
 	} else if (slot->cause == CAUSE_CANCELLED) {
 		job_unjudged(runner, slot_drop(runner, slot), fault);
 	} else {
-		(void)give_back(runner, slot, fault);
+		give_back(runner, slot, fault);
 	}
 }
 
