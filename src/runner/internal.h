@@ -46,6 +46,7 @@ struct slot {
 	guint64 jail_job;	/* the process with the tests in it */
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
 	bool has_ended, mate_has_ended;
+	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */
 	struct jail_ended ended, mate_ended;
 	int fds[STREAM__COUNT];	/* -1: at its end */
 	struct output out[2];
@@ -142,8 +143,14 @@ void reference_judged(struct runner *runner, struct job *reference,
 /* slot.c */
 struct slot *slot_new(guint index);
 void slot_free(struct slot *slot);
-/* Start a job; takes it. False: the launcher must be started anew. */
-bool slot_launch(struct runner *runner, struct slot *slot, struct job *job);
+enum launched {
+	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
+	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
+	LAUNCH_LOST,		/* it waits: the launcher must be started anew */
+};
+/* Start a job; takes it. */
+enum launched slot_launch(struct runner *runner, struct slot *slot,
+    struct job *job);
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
 /*

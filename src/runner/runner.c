@@ -199,6 +199,23 @@ take_replies(struct runner *runner)
 
 /* ---- starting candidates ---- */
 
+/* The launcher refuses a job too many, and a pair is two. */
+static bool
+launcher_has_room(const struct runner *runner)
+{
+	guint n = 0;
+
+	if (2 * (runner->running + 1) <= JAIL_JOBS_MAX)
+		return true;
+	for (guint i = 0; i < runner->slots->len; i++) {
+		const struct slot *slot = g_ptr_array_index(runner->slots, i);
+
+		if (slot->is_busy)
+			n += slot->mate_job != 0 ? 2 : 1;
+	}
+	return n + 2 <= JAIL_JOBS_MAX;
+}
+
 /*
  * May one more start beside those that run?  Reading the number of runnable
  * tasks at this moment is cheap and needs no history; we are one of them.
@@ -206,7 +223,7 @@ take_replies(struct runner *runner)
 static bool
 has_room(const struct runner *runner)
 {
-	if (runner->running >= runner->jobs)
+	if (runner->running >= runner->jobs || !launcher_has_room(runner))
 		return false;
 	if (runner->running < runner->cores)
 		return true;
@@ -214,7 +231,7 @@ has_room(const struct runner *runner)
 	    load_runnable() <= runner->cores;
 }
 
-/* True when something waits that only load holds back. */
+/* True when something waits that may start without a further event. */
 static bool
 start_candidates(struct runner *runner)
 {
@@ -230,7 +247,12 @@ start_candidates(struct runner *runner)
 		job = job_next(runner);
 		if (!job)
 			return false;
-		if (!slot_launch(runner, free_slot(runner), job)) {
+		switch (slot_launch(runner, free_slot(runner), job)) {
+		case LAUNCH_DONE:
+			break;
+		case LAUNCH_LATER:
+			return true;
+		case LAUNCH_LOST:
 			restart_launcher(runner);
 			return false;
 		}
