@@ -109,6 +109,12 @@ bool job_is_pending(const struct runner *runner);
 bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
 /* The next job that needs a process; NULL when there is none now. */
 struct job *job_next(struct runner *runner);
+/*
+ * The next that a first guard has passed and the second has not seen: a run
+ * that stops ends these too, so that what ran has its verdict.
+ */
+struct job *job_next_begun(struct runner *runner);
+bool job_is_begun_pending(const struct runner *runner);
 /* Its end: emits, settles its twins, and frees it. */
 void job_judged(struct runner *runner, struct job *job,
     struct verdict *verdict);

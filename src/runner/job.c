@@ -555,6 +555,41 @@ job_next(struct runner *runner)
 	return NULL;
 }
 
+static gint
+is_begun(gconstpointer data, gconstpointer unused)
+{
+	const struct job *job = data;
+
+	(void)unused;
+	return job->passed || job->disputed ? 0 : 1;
+}
+
+struct job *
+job_next_begun(struct runner *runner)
+{
+	GQueue *queues[] = { &runner->again, &runner->alone };
+
+	for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
+		GList *link = g_queue_find_custom(queues[i], NULL, is_begun);
+		struct job *job = link ? link->data : NULL;
+
+		/* One that runs alone waits for the others. */
+		if (!job || (job->is_retry && runner->running > 0))
+			continue;
+		g_queue_delete_link(queues[i], link);
+		if (prepare_split(runner, job))
+			return job;
+	}
+	return NULL;
+}
+
+bool
+job_is_begun_pending(const struct runner *runner)
+{
+	return g_list_find_custom(runner->again.head, NULL, is_begun) ||
+	    g_list_find_custom(runner->alone.head, NULL, is_begun);
+}
+
 void
 job_abandon_all(struct runner *runner, const char *why)
 {

@@ -231,20 +231,38 @@ has_room(const struct runner *runner)
 	    load_runnable() <= runner->cores;
 }
 
+/* What may start in the run's state; a run that stops ends what has begun. */
+static bool
+may_start(const struct runner *runner)
+{
+	switch (runner->state) {
+	case RUN_RUNNING:
+		return job_is_pending(runner);
+	case RUN_STOPPING:
+		return job_is_begun_pending(runner);
+	case RUN_PAUSED:
+	case RUN_DONE:
+	case RUN_STOPPED:
+	case RUN_INCOMPLETE:
+	case RUN_STATE__COUNT:
+		break;
+	}
+	return false;
+}
+
 /* True when something waits that may start without a further event. */
 static bool
 start_candidates(struct runner *runner)
 {
 	struct job *job;
 
-	if (runner->state != RUN_RUNNING || runner->launcher.socket < 0)
+	if (runner->launcher.socket < 0 || job_is_alone(runner))
 		return false;
-	if (job_is_alone(runner))
-		return false;
-	while (!runner->fatal && job_is_pending(runner)) {
+	while (!runner->fatal && may_start(runner)) {
 		if (!has_room(runner))
 			return runner->running < runner->jobs;
-		job = job_next(runner);
+		job = runner->state == RUN_STOPPING ?
+		    job_next_begun(runner) : job_next(runner);
 		if (!job)
 			return false;
 		switch (slot_launch(runner, free_slot(runner), job)) {
@@ -356,7 +374,8 @@ is_finished(const struct runner *runner)
 		return true;
 	if (runner->running > 0)
 		return false;
-	return runner->state == RUN_STOPPING || !job_is_pending(runner);
+	return runner->state == RUN_STOPPING ?
+	    !job_is_begun_pending(runner) : !job_is_pending(runner);
 }
 
 static void
