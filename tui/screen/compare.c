@@ -357,6 +357,31 @@ change_text(const struct compare_task *t, char *ret, gsize size)
 		    (double)t->c_a / t->n_a);
 }
 
+/* Why it fails in the run that does worse: its first failure. */
+static void
+draw_why(struct app *app, const struct compare_task *t, struct rect r,
+    unsigned style)
+{
+	struct compare_view *v = app->compare;
+	int side = t->change == COMPARE_BETTER ? 0 : 1;
+	guint ordinal = pick(v->sides[side], side ? t->task_b : t->task_a,
+	    false);
+	const struct board_sample *s = board_sample(v->sides[side]->board,
+	    ordinal);
+	struct verdict *verdict;
+
+	if (r.w < 12 || s->state != SAMPLE_JUDGED ||
+	    s->outcome == OUTCOME_PASS)
+		return;
+	/* Only rows in view come here, so each may cost a read. */
+	verdict = r.w >= 30 ? session_load_verdict(v->sides[side], ordinal,
+	    NULL) : NULL;
+	draw_text(&app->draw, r.x, r.y, r.w, verdict && verdict->reason ?
+	    verdict->reason : s->detail ? detail_word((enum detail)s->detail) :
+	    outcome_info((enum outcome)s->outcome)->word, style);
+	verdict_free(verdict);
+}
+
 static void
 draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
     int strip, bool is_cursor, bool has_focus)
@@ -388,6 +413,8 @@ draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
 	/* A star is for those that noise does not explain. */
 	if (t->p_holm < 0.05)
 		draw_text(d, x + 17, y, 1, "*", style ? style : STYLE_BOLD);
+	draw_why(app, t, (struct rect){ x + 20, y, r.x + r.w - x - 20, 1 },
+	    style ? style : ROLE_DIM);
 	if (is_cursor && has_focus)
 		draw_cursor(d, r.x, y);
 }
@@ -422,7 +449,7 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 	if (is_framed) {
 		g_snprintf(title, sizeof(title), "%s %u", list_names[which],
 		    tasks->len);
-		if (r.w < 120 && app->draw.cols < 120)
+		if (layout_size(d->cols, d->rows) != LAYOUT_FULL)
 			g_snprintf(right, sizeof(right), "worse %u  better %u"
 			    "  same %u  only A %u  only B %u", v->c->worse,
 			    v->c->better, v->c->same, v->c->only_a,
@@ -446,6 +473,11 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 			    "B" : "B samples", ROLE_DIM);
 			draw_text(d, x + 2 * strip + 4, r.y, 18,
 			    "    A    B   B-A", ROLE_DIM);
+			x += 2 * strip + 24;
+			if (r.x + r.w - x >= 12)
+				draw_text(d, x, r.y, r.x + r.w - x, which ==
+				    COMPARE_PANE_BETTER ? "why not in A" :
+				    "why not in B", ROLE_DIM);
 		} else {
 			draw_text(d, r.x + r.w - 20, r.y, 18,
 			    "    A    B   B-A", ROLE_DIM);

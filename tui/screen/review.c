@@ -156,6 +156,7 @@ fill_diff(struct app *app)
 	const struct sample_texts *texts = &app->detail.texts;
 	struct pager *left = &review->pagers[PART_DIFF];
 	g_autofree char *other = NULL, *name = NULL;
+	g_autoptr(GArray) diff = NULL;
 	bool is_split = review->diff == DIFF_SPLIT;
 
 	review->is_diff_filled = true;
@@ -175,7 +176,9 @@ fill_diff(struct app *app)
 		review->diff_title = g_strdup("nothing");
 		return;
 	}
-	review->diff_title = g_steal_pointer(&name);
+	diff = diff_texts(other, texts->program);
+	review->diff_title = diff_changes(diff) > 0 ? g_steal_pointer(&name) :
+	    g_strconcat(name, " (the same text)", NULL);
 	pager_add_diff(left, is_split ? &review->diff_right : NULL, other,
 	    texts->program);
 	left->hides_numbers = review->diff_right.hides_numbers =
