@@ -36,12 +36,13 @@ fill_text(struct app *app, enum review_part part, const char *text,
 	if (text && *text && (part == PART_PROMPT || part == PART_TESTS)) {
 		pager_add_code(pager, text, 0);
 		pager->has_numbers = false;
-	} else if (text && *text)
+	} else if (text && *text) {
 		pager_add_text(pager, text, -1, ROLE_NORMAL);
-	else
+	} else {
 		pager_add(pager, app->detail.error && !app->detail.texts.raw
 		    && part >= PART_ANSWER ? app->detail.error : none,
 		    ROLE_DIM);
+	}
 	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
 	    "%s  %u lines", part_names[part], format_count_lines(text));
 }
