@@ -1040,12 +1040,13 @@ test_names_of_keys_are_read_back(void **state)
 static void
 load_config(struct config *config, const char *text)
 {
-	g_autofree char *path = g_build_filename(g_get_tmp_dir(),
-	    "evaltop-test-config.yaml", NULL);
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "config.yaml", NULL);
 
 	assert_true(g_file_set_contents(path, text, -1, NULL));
 	config_load(config, path);
 	(void)g_unlink(path);
+	(void)g_rmdir(folder);
 }
 
 static void
@@ -1707,8 +1708,8 @@ static void
 test_script_presses_waits_and_fails(void **state)
 {
 	struct scene s;
-	g_autofree char *path = g_build_filename(g_get_tmp_dir(),
-	    "evaltop-test-script", NULL);
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "script", NULL);
 	struct script *script;
 	enum script_step step;
 	gint64 now = 1000;
@@ -1735,6 +1736,7 @@ test_script_presses_waits_and_fails(void **state)
 	script_free(script);
 	scene_close(&s);
 	(void)g_unlink(path);
+	(void)g_rmdir(folder);
 }
 
 /* Random keys and sizes; nothing may fail, whatever the order. */
