@@ -1,7 +1,9 @@
 /* evaltop compare RUN_A RUN_B */
 #include "report/compare.h"
+#include "run/rundir.h"
 #include "tui/clean.h"
 #include "tui/command.h"
+#include "tui/front.h"
 
 #include <string.h>
 
@@ -138,13 +140,31 @@ compare(const struct session *a, const struct session *b,
 	return EXIT_INPUT;
 }
 
+/* An exit status, or FRONT_NO_SCREEN where lines are wanted. */
+static int
+compare_on_screen(const struct options *options)
+{
+	g_autofree char *a = NULL, *b = NULL;
+	GError *error = NULL;
+
+	if (!front_wants_screen(options))
+		return FRONT_NO_SCREEN;
+	a = rundir_find(g_ptr_array_index(options->arguments, 0), &error);
+	if (a)
+		b = rundir_find(g_ptr_array_index(options->arguments, 1),
+		    &error);
+	return b ? front_compare(a, b, options) : command_fail(error);
+}
+
 int
 cmd_compare(const struct options *options)
 {
 	GError *error = NULL;
 	struct session *a, *b = NULL;
-	int status;
+	int status = compare_on_screen(options);
 
+	if (status != FRONT_NO_SCREEN)
+		return status;
 	a = open_run(g_ptr_array_index(options->arguments, 0), &error);
 	if (a)
 		b = open_run(g_ptr_array_index(options->arguments, 1), &error);
