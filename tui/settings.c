@@ -264,7 +264,9 @@ settings_manifest(const struct options *options, const struct suite *suite,
 	settings->suite_sha256 = g_strdup(suite->sha256);
 	if (!is_check) {
 		settings->samples_path = absolute(samples->path);
-		settings->samples_format = g_strdup(samples->format);
+		/* Detected, it is a line's own, and others may have another. */
+		if (samples->is_format_forced)
+			settings->samples_format = g_strdup(samples->format);
 		settings->samples_sha256 = g_strdup(samples->sha256);
 	}
 	settings->is_check = is_check;
