@@ -220,6 +220,17 @@ want 2 'option --timeout cannot be given with --resume' \
     "$evaltop" run --resume "$work/cut" -t 1
 want 2 "resume it with 'evaltop run --resume'" \
     "$evaltop" check --resume "$work/cut"
+# The lines of one file may have formats of their own, then as now.
+python3 - "$work" <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + "/samples.jsonl")]
+with open(sys.argv[1] + "/mixed.jsonl", "w") as out:
+    print(json.dumps(lines[0]), file=out)
+    print(json.dumps({"task_id": lines[0]["task_id"], "solution": "x = 1"}), file=out)
+END
+"$evaltop" run "$work/suite.jsonl" "$work/mixed.jsonl" -q \
+    --out "$work/mixed" >"$work/out" 2>&1
+want 0 "2 of 2 judged" "$evaltop" run --resume "$work/mixed"
 "$evaltop" run "$work/suite.jsonl" - --out "$work/piped" -q \
     <"$work/samples.jsonl" >"$work/out" 2>&1
 want 2 'samples of this run came from stdin' \

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -333,6 +334,46 @@ journal_line_is_found_again(void **state)
 	run_manifest_free(manifest);
 }
 
+/* In place: whoever has the file open sees the new bytes. */
+static void
+rewrite(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "r+e");
+
+	assert_non_null(file);
+	assert_int_equal(ftruncate(fileno(file), 0), 0);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* A follower has seen the torn end that a resume then cuts off. */
+static void
+reader_forgets_a_torn_end(void **state)
+{
+	g_autofree char *file = g_build_filename(*state, "results.jsonl",
+	    NULL);
+	static const char torn[] = "{\"event\":\"begin\"}\n{\"event\":\"jud";
+	static const char whole[] = "{\"event\":\"begin\"}\n"
+	    "{\"event\":\"end\",\"state\":\"done\"}\n";
+	struct journal_reader *reader;
+	struct event *event;
+
+	assert_true(g_file_set_contents_full(file, torn, -1,
+	    G_FILE_SET_CONTENTS_NONE, 0666, NULL));
+	reader = journal_reader_open(*state, NULL);
+	event = journal_reader_next(reader, NULL);
+	assert_int_equal(event->type, EVENT_BEGIN);
+	event_free(event);
+	assert_null(journal_reader_next(reader, NULL));
+	rewrite(file, whole);
+	event = journal_reader_next(reader, NULL);
+	assert_non_null(event);
+	assert_int_equal(event->type, EVENT_END);
+	event_free(event);
+	assert_int_equal(journal_reader_skipped(reader), 0);
+	journal_reader_close(reader);
+}
+
 static void
 reader_skips_broken_lines(void **state)
 {
@@ -451,6 +492,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(
 		    journal_survives_a_cut_at_any_byte, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(journal_line_is_found_again,
+		    set_up, tear_down),
+		cmocka_unit_test_setup_teardown(reader_forgets_a_torn_end,
 		    set_up, tear_down),
 		cmocka_unit_test_setup_teardown(reader_skips_broken_lines,
 		    set_up, tear_down),

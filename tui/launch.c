@@ -22,7 +22,10 @@
 #include "tui/signals.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#define DESCRIPTORS_WANTED 4096
 
 struct launch {
 	const struct launch_job *job;
@@ -279,6 +282,22 @@ open_rundir(struct launch *launch, GError **error)
 	return !launch->is_resumed || replay(launch, error);
 }
 
+/*
+ * A candidate that runs takes three descriptors, and the usual soft limit is
+ * 1024.  What is not to be had is waited for; so a failure is no matter.
+ */
+static void
+raise_descriptor_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 ||
+	    limit.rlim_cur >= DESCRIPTORS_WANTED)
+		return;
+	limit.rlim_cur = MIN(limit.rlim_max, DESCRIPTORS_WANTED);
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static bool
 start(struct launch *launch, GError **error)
 {
@@ -292,6 +311,7 @@ start(struct launch *launch, GError **error)
 	};
 	struct feed *feed;
 
+	raise_descriptor_limit();
 	signals_block();
 	feed = runner_start(&config, error);
 	signals_unblock();

@@ -229,6 +229,9 @@ refill(struct journal_reader *reader, GError **error)
 		    "cannot read %s: %s", reader->path, g_strerror(errno));
 		return -1;
 	}
+	/* A torn end may be cut off and written anew: it is read again. */
+	if (n == 0)
+		g_string_truncate(buffer, 0);
 	return n > 0;
 }
 

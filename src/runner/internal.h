@@ -75,6 +75,7 @@ struct runner {
 	int epoll_fd;
 	GPtrArray *slots;	/* struct slot * */
 	guint jobs;		/* slots that may be busy at once */
+	guint processes_max;	/* that the launcher can have; a pair is two */
 	guint cores;
 	guint running, starting;
 	guint64 last_jail_job;

@@ -39,11 +39,13 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define HOLD_MS 5		/* how soon to look again for a free core */
 #define LOSSES_MAX 5		/* launchers in a row without one result */
 #define EPOLL_EVENTS 64
+#define DESCRIPTORS_SPARE 40	/* the launcher's own, and those on their way */
 #define ID_SOCKET 0
 #define ID_COMMANDS 1		/* slots: (index + 1) << 8 | stream */
 
@@ -199,13 +201,13 @@ take_replies(struct runner *runner)
 
 /* ---- starting candidates ---- */
 
-/* The launcher refuses a job too many, and a pair is two. */
+/* What the launcher would refuse must wait here. */
 static bool
 launcher_has_room(const struct runner *runner)
 {
 	guint n = 0;
 
-	if (2 * (runner->running + 1) <= JAIL_JOBS_MAX)
+	if (2 * (runner->running + 1) <= runner->processes_max)
 		return true;
 	for (guint i = 0; i < runner->slots->len; i++) {
 		const struct slot *slot = g_ptr_array_index(runner->slots, i);
@@ -213,7 +215,7 @@ launcher_has_room(const struct runner *runner)
 		if (slot->is_busy)
 			n += slot->mate_job != 0 ? 2 : 1;
 	}
-	return n + 2 <= JAIL_JOBS_MAX;
+	return n + 2 <= runner->processes_max;
 }
 
 /*
@@ -501,6 +503,23 @@ count_left(const struct runner_config *config)
 	return left;
 }
 
+/*
+ * The launcher holds three descriptors for each process, as we do for each
+ * slot, and raises its soft limit to the hard one, which it has from us.
+ */
+static guint
+count_processes_max(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 ||
+	    limit.rlim_max >= 3 * JAIL_JOBS_MAX + DESCRIPTORS_SPARE)
+		return JAIL_JOBS_MAX;
+	if (limit.rlim_max < DESCRIPTORS_SPARE + 3 * 2)
+		return 2;
+	return ((guint)limit.rlim_max - DESCRIPTORS_SPARE) / 3;
+}
+
 static struct runner *
 runner_new(const struct runner_config *config)
 {
@@ -524,6 +543,7 @@ runner_new(const struct runner_config *config)
 	runner->cores = MAX(g_get_num_processors(), 1);
 	runner->jobs = CLAMP(config->manifest->settings.jobs, 1,
 	    RUNNER_JOBS_MAX);
+	runner->processes_max = count_processes_max();
 	runner->state = RUN_RUNNING;
 	runner->guard = GUARD_CONFIRM;
 	(void)guard_from_word(config->manifest->settings.guard,
