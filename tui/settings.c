@@ -264,7 +264,12 @@ settings_manifest(const struct options *options, const struct suite *suite,
 	settings->suite_sha256 = g_strdup(suite->sha256);
 	if (!is_check) {
 		settings->samples_path = absolute(samples->path);
-		settings->samples_format = g_strdup(samples->format);
+		/*
+		 * Only what was asked for: a file may hold records of several
+		 * formats, and forcing the first one's would lose the others.
+		 */
+		settings->samples_format = samples->is_format_forced ?
+		    g_strdup(samples->format) : NULL;
 		settings->samples_sha256 = g_strdup(samples->sha256);
 	}
 	settings->is_check = is_check;
