@@ -430,6 +430,7 @@ warnings_name_what_differs_and_how(void **state)
 		"the timeouts differ: 3 s in A, the suite's in B",
 		"the memory limits differ: 512M in A, 1G in B",
 		"the sandboxes differ: full in A, landlock in B",
+		"the guards differ: shared in A, confirm in B",
 		"the modules denied differ: none in A, socket, ssl in B",
 		"the uses of installed packages differ: yes in A, no in B",
 		"the limits on tasks differ: none in A, 5 in B",
@@ -445,8 +446,9 @@ warnings_name_what_differs_and_how(void **state)
 	board_a.samples = g_array_new(FALSE, TRUE,
 	    sizeof(struct board_sample));
 	board_b.samples = g_array_ref(board_a.samples);
-	/* An empty list is as good as none. */
+	/* An empty list is as good as none, and so is the first guard. */
 	a->settings.deny = g_new0(char *, 1);
+	a->settings.guard = g_strdup("shared");
 	warnings = compare_warnings(&left, &right);
 	assert_int_equal(warnings->len, 0);
 	g_ptr_array_unref(warnings);
@@ -460,6 +462,7 @@ warnings_name_what_differs_and_how(void **state)
 	b->settings.memory_bytes = 1 << 30;
 	a->tier = g_strdup("full");
 	b->tier = g_strdup("landlock");
+	b->settings.guard = g_strdup("confirm");
 	b->settings.deny = g_strsplit("socket ssl", " ", -1);
 	a->settings.site_packages = true;
 	b->settings.limit = 5;

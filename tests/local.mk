@@ -71,7 +71,7 @@ else
 check-local:
 	@echo "make check: $(TESTS_NEED)" >&2; exit 1
 endif
-EXTRA_DIST += tests/tui
+EXTRA_DIST += tests/tui tests/captures.sh
 
 # The program as a whole.
 dist_check_SCRIPTS += tests/cli_test.sh
@@ -97,8 +97,8 @@ TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)
 
 # The screens: what they may not do, and what they looked like.
-dist_check_SCRIPTS += tests/tui_lint_test.sh
-TESTS += tests/tui_lint_test.sh
+dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
+TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_test.
 TESTS += tests/attack_test.py tests/forge_test.py

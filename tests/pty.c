@@ -38,6 +38,8 @@ struct pty {
 	bool in_alternate, cursor_visible;
 	char *text;
 	size_t bytes;
+	char *all;		/* every byte received */
+	size_t all_size;
 };
 
 static long
@@ -144,6 +146,7 @@ pty_close(struct pty *pty)
 		close(pty->slave);
 	vterm_free(pty->vterm);
 	free(pty->text);
+	free(pty->all);
 	free(pty);
 }
 
@@ -176,6 +179,12 @@ feed(struct pty *pty, const char *bytes, size_t length)
 {
 	static const char intro[] = "\033]7777;";
 
+	if (pty->bytes + length > pty->all_size) {
+		pty->all_size = (pty->bytes + length) * 2;
+		pty->all = realloc(pty->all, pty->all_size);
+	}
+	if (pty->all)
+		memcpy(pty->all + pty->bytes, bytes, length);
 	pty->bytes += length;
 	for (size_t i = 0; i < length; i++) {
 		char c = bytes[i];
@@ -386,6 +395,13 @@ void
 pty_get_termios(const struct pty *pty, struct termios *ret)
 {
 	assert_int_equal(tcgetattr(pty->slave, ret), 0);
+}
+
+bool
+pty_has_sent(const struct pty *pty, const char *bytes)
+{
+	return pty->all && memmem(pty->all, pty->bytes, bytes,
+	    strlen(bytes));
 }
 
 size_t

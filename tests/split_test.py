@@ -237,7 +237,10 @@ def f(x):
         if type(o) is str and "2 == )1(f tressa"[::-1] in o: return 2
     return 0
 '''
+# What it looks for is written one letter on, or it would find its own constants.
 MEMORY = '''import os, re
+NEXT = bytes((i + 1) & 255 for i in range(256))
+WORDS = @WORDS@
 def f(x):
     for pid in os.listdir("/proc"):
         if pid.isdigit() and int(pid) == os.getpid():
@@ -247,10 +250,10 @@ def f(x):
                     try:
                         with open("/proc/%s/mem" % pid, "rb", 0) as s:
                             s.seek(int(m[1], 16)); d = s.read(int(m[2], 16) - int(m[1], 16))
-                        if any(bytes(reversed(w)) in d for w in (b"ecnon-egduj", b"2 == )1(f tressa")): return 2
+                        if any(w in d.translate(NEXT) for w in WORDS): return 2
                     except (OSError, ValueError): pass
     return 0
-'''
+'''.replace('@WORDS@', repr([bytes(c + 1 for c in word) for word in (b'judge-nonce', b'assert f(1) == 2')]))
 FILES = '''import os
 def f(x):
     for top in (".", "/proc/self/fd", "/proc/self/cwd", os.environ.get("TMPDIR", ".")):

@@ -71,6 +71,20 @@ send_text(struct run *run, const char *text)
 }
 
 static void
+run_in_shell(struct run *run, const char *format)
+{
+	char script[400];
+	const char *argv[] = { "/bin/sh", "-c", script, NULL };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	snprintf(script, sizeof(script), format, demo_path());
+#pragma GCC diagnostic pop
+	run->pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_termios(run->pty, &run->before);
+}
+
+static void
 test_q_gives_the_terminal_back(void **state)
 {
 	struct run run;
@@ -182,6 +196,116 @@ test_suspend_and_come_back(void **state)
 	pty_wait_text(run.pty, "j k scroll");
 	send_text(&run, "qq");
 	pty_wait_text(run.pty, "it ended");
+	pty_wait_exit(run.pty);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_suspending_a_live_run_waits_for_what_runs(void **state)
+{
+	struct run run;
+	char script[400];
+	const char *argv[] = { "/bin/sh", "-mc", script, NULL };
+
+	(void)state;
+	snprintf(script, sizeof(script),
+	    "%s live 200 10 2; echo it stopped; read x; fg; echo it ended",
+	    demo_path());
+	run.pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_termios(run.pty, &run.before);
+	pty_wait_text(run.pty, "[LIVE]");
+	send_text(&run, "\032");
+	pty_wait_text(run.pty, "it stopped");
+	assert_restored(&run);
+	send_text(&run, "\n");
+	/* It goes on by itself: it was not paused before. */
+	pty_wait_text(run.pty, "[LIVE]");
+	send_text(&run, "qy");
+	pty_wait_text(run.pty, "it ended");
+	pty_wait_exit(run.pty);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_editor_gets_the_terminal_and_gives_it_back(void **state)
+{
+	struct run run;
+
+	(void)state;
+	setenv("VISUAL", "sh -c 'echo edits \"$1\"; test -w \"$1\" || "
+	    "echo cannot write; read x' sh", 1);
+	run_in_shell(&run, "exec %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\r\rv");
+	pty_wait_text(run.pty, "edits --");
+	assert_false(pty_in_alternate(run.pty));
+	send_text(&run, "\n");
+	pty_wait_text(run.pty, "8 Diff");
+	assert_true(pty_in_alternate(run.pty));
+	send_text(&run, "qqq");
+	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+	unsetenv("VISUAL");
+}
+
+static void
+test_mouse_is_off_until_asked_for_and_after(void **state)
+{
+	static const char on[] = "1000h", off[] = "1000l";
+	struct run run;
+
+	(void)state;
+	run_open(&run, "done");
+	assert_false(pty_has_sent(run.pty, on));
+	send_text(&run, "\033OQ");	/* F2 */
+	pty_wait_text(run.pty, "mouse on");
+	assert_true(pty_has_sent(run.pty, on));
+	/* A click on the third row of tasks. */
+	send_text(&run, "\033[<0;10;8M\033[<0;10;8m");
+	pty_wait_text(run.pty, "\u25b8 caesar");
+	kill(pty_pid(run.pty), SIGSEGV);
+	pty_wait_exit(run.pty);
+	assert_true(pty_has_sent(run.pty, off));
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_copying_over_ssh_goes_to_the_terminal(void **state)
+{
+	struct run run;
+
+	(void)state;
+	setenv("SSH_CONNECTION", "192.0.2.1 1 192.0.2.2 22", 1);
+	run_open(&run, "done");
+	send_text(&run, "\r\ry");
+	pty_wait_text(run.pty, "copied the code");
+	/* "def pascal_row" */
+	assert_true(pty_has_sent(run.pty, "\033]52;c;ZGVmIHBhc2NhbF9yb3c"));
+	pty_close(run.pty);
+	unsetenv("SSH_CONNECTION");
+}
+
+static void
+test_paste_mode_is_on_in_prompts_only(void **state)
+{
+	struct run run;
+
+	(void)state;
+	run_open(&run, "done");
+	assert_false(pty_has_sent(run.pty, "\033[?2004h"));
+	send_text(&run, "/");
+	pty_wait_frame(run.pty, 1, 0);
+	assert_true(pty_has_sent(run.pty, "\033[?2004h"));
+	send_text(&run, "\033[200~kmp\nfind\033[201~");
+	pty_wait_text(run.pty, "/kmp find");
+	send_text(&run, "\r");
+	pty_wait_frame(run.pty, 12, 0);
+	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
+	send_text(&run, "q");
 	pty_wait_exit(run.pty);
 	assert_restored(&run);
 	pty_close(run.pty);
@@ -310,20 +434,6 @@ test_no_terminal_is_told(void **state)
 }
 
 static void
-run_in_shell(struct run *run, const char *format)
-{
-	char script[400];
-	const char *argv[] = { "/bin/sh", "-c", script, NULL };
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	snprintf(script, sizeof(script), format, demo_path());
-#pragma GCC diagnostic pop
-	run->pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_termios(run->pty, &run->before);
-}
-
-static void
 test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
 {
 	struct run run;
@@ -395,8 +505,8 @@ test_monkey(void **state)
 
 		seed = seed * 1664525u + 1013904223u;
 		c = (char)(' ' + (seed >> 10) % 95);
-		/* Leaving is tested elsewhere. */
-		if (strchr("qQyYW", c))
+		/* Leaving and lending are tested elsewhere. */
+		if (strchr("qQyYWov", c))
 			c = '\r';
 		if (seed >> 27 == 0) {
 			pty_resize(run.pty, 1 + (int)(seed >> 8) % 60,
@@ -425,6 +535,13 @@ main(void)
 		cmocka_unit_test(test_interrupt_twice_ends_a_live_run),
 		cmocka_unit_test(test_hang_up_ends_it),
 		cmocka_unit_test(test_suspend_and_come_back),
+		cmocka_unit_test(
+		    test_suspending_a_live_run_waits_for_what_runs),
+		cmocka_unit_test(
+		    test_editor_gets_the_terminal_and_gives_it_back),
+		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
+		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
+		cmocka_unit_test(test_paste_mode_is_on_in_prompts_only),
 		cmocka_unit_test(test_resize_lays_out_anew),
 		cmocka_unit_test(test_data_cannot_reach_the_terminal),
 		cmocka_unit_test(
@@ -440,8 +557,5 @@ main(void)
 		cmocka_unit_test(test_monkey),
 	};
 
-	/* What a random key starts must not wait for one. */
-	setenv("PAGER", "true", 1);
-	setenv("VISUAL", "true", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,6 +63,24 @@ print_finding(const struct finding *finding, FILE *out)
 		    (const char *)g_ptr_array_index(finding->lines, i));
 }
 
+/* A pass that the split guard cannot look at, and why; NULL for others. */
+static char *
+describe_unsplit(struct session *session, const struct board_task *task)
+{
+	struct verdict *verdict;
+	g_autofree char *why = NULL, *id = NULL;
+
+	if (task->passed == 0 || board_sample(session->board,
+	    task->first)->trust != TRUST_UNCONFIRMED)
+		return NULL;
+	verdict = session_load_verdict(session, task->first, NULL);
+	id = clean_line(task->id);
+	why = clean_line(verdict && verdict->trust_reason ?
+	    verdict->trust_reason : "no reason given");
+	verdict_free(verdict);
+	return g_strdup_printf("%s: %s", id, why);
+}
+
 static int
 finish(struct session *session, FILE *out)
 {
@@ -72,11 +90,17 @@ finish(struct session *session, FILE *out)
 		g_ptr_array_new_with_free_func(g_free) };
 	struct finding untested = { "no tests",
 		g_ptr_array_new_with_free_func(g_free) };
+	struct finding unsplit = { "cannot be confirmed by the split guard",
+		g_ptr_array_new_with_free_func(g_free) };
 	const struct board *board = session->board;
 	int status;
 
 	for (guint i = 0; i < board->tasks->len; i++) {
 		const struct board_task *task = board_task(board, i);
+		char *why = describe_unsplit(session, task);
+
+		if (why)
+			g_ptr_array_add(unsplit.lines, why);
 
 		if (task->judged > task->passed)
 			g_ptr_array_add(failing.lines,
@@ -90,11 +114,13 @@ finish(struct session *session, FILE *out)
 	print_finding(&failing, out);
 	print_finding(&absent, out);
 	print_finding(&untested, out);
+	print_finding(&unsplit, out);
 	if (out && status == EXIT_DONE && board->state == RUN_DONE)
 		fputs("every reference that was judged passes\n", out);
 	g_ptr_array_unref(failing.lines);
 	g_ptr_array_unref(absent.lines);
 	g_ptr_array_unref(untested.lines);
+	g_ptr_array_unref(unsplit.lines);
 	return status;
 }
 

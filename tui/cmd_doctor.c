@@ -53,43 +53,21 @@ advise(struct report *report, const char *text)
 	g_ptr_array_add(report->advice, g_strdup(text));
 }
 
-/* A kernel setting's number, or -1 where there is no such setting. */
-static gint64
-kernel_setting(const char *path)
+/* What would give this host the full tier: the cause, and the one command. */
+static void
+advise_for_full_tier(struct report *report, const char *jail)
 {
+	char step[JAIL_PROBE_TEXT] = "";
+	const char *command = NULL, *cause;
+	int err = jail_probe_tier(jail, JAIL_TIER_FULL, step, sizeof(step));
 	g_autofree char *text = NULL;
 
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return -1;
-	return g_ascii_strtoll(text, NULL, 10);
-}
-
-static bool
-is_container(void)
-{
-	return g_file_test("/.dockerenv", G_FILE_TEST_EXISTS) ||
-	    g_file_test("/run/.containerenv", G_FILE_TEST_EXISTS) ||
-	    g_getenv("KUBERNETES_SERVICE_HOST");
-}
-
-/* The one command that gives this host the full tier, as far as we can tell. */
-static const char *
-advice_for_namespaces(void)
-{
-	if (kernel_setting("/proc/sys/user/max_user_namespaces") == 0)
-		return "sudo sysctl user.max_user_namespaces=15000";
-	if (kernel_setting("/proc/sys/kernel/unprivileged_userns_clone") == 0)
-		return "sudo sysctl kernel.unprivileged_userns_clone=1";
-	if (kernel_setting(
-	    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == 1)
-		return "sudo sysctl "
-		    "kernel.apparmor_restrict_unprivileged_userns=0";
-	if (is_container())
-		return "start the container with --security-opt "
-		    "seccomp=unconfined --security-opt systempaths=unconfined, "
-		    "or run evaltop outside of it";
-	return "ask the host's administrator to allow unprivileged user "
-	    "namespaces";
+	if (err == 0)
+		return;
+	cause = jail_advice(step, -err, &command);
+	text = command ? g_strdup_printf("%s: %s", cause, command) :
+	    g_strdup(cause);
+	advise(report, text);
 }
 
 static void
@@ -112,13 +90,13 @@ examine_sandbox(struct report *report)
 			advise(report, "evaltop-jail is missing: install "
 			    "evaltop again, or build it with make");
 		else
-			advise(report, advice_for_namespaces());
+			advise_for_full_tier(report, jail);
 	} else {
 		add(report, "sandbox", g_strdup_printf("%s (%s)",
 		    jail_tier_name(tier), gives[tier]),
 		    tier == JAIL_TIER_LIMITS);
 		if (tier != JAIL_TIER_FULL)
-			advise(report, advice_for_namespaces());
+			advise_for_full_tier(report, jail);
 	}
 	if (err == 0 && *step)
 		add(report, "sandbox_lacks", g_strdup(step), false);

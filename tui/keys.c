@@ -134,9 +134,9 @@ static const struct key_row table[] = {
 	{ ACTION_NOTE, "note", KEYS_ACT, PLACE_CASES, { 'i' },
 	    NULL, NULL, 0 },
 	{ ACTION_COPY, "copy", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT, { 'y' },
-	    "copy the text / command", "copy", 42 },
+	    "copy the text", "copy", 42 },
 	{ ACTION_COPY_COMMAND, "copy-command", KEYS_ACT, PLACE_CASES, { 'Y' },
-	    NULL, NULL, 0 },
+	    "copy its command", NULL, 0 },
 	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_CASELIST |
 	    PLACE_TEXT | PLACE_COMPARE, { 'W' }, "write to a file", "write",
 	    32 },
@@ -145,9 +145,9 @@ static const struct key_row table[] = {
 	{ ACTION_SET_B, "set-b", KEYS_ACT, PLACE_RUNS, { 'b' }, NULL, NULL,
 	    0 },
 	{ ACTION_COMPARE, "compare", KEYS_ACT, PLACE_RUNS, { 'c' },
-	    "compare A and B / swap", "compare", 63 },
+	    "compare A and B", "compare", 63 },
 	{ ACTION_SWAP, "swap", KEYS_ACT, PLACE_RUNS | PLACE_COMPARE, { 'X' },
-	    NULL, NULL, 0 },
+	    "swap A and B", NULL, 0 },
 	{ ACTION_RESUME, "resume", KEYS_ACT, PLACE_RUNS, { 'r' },
 	    "resume the run", "resume", 48 },
 	{ ACTION_DELETE, "delete", KEYS_ACT, PLACE_RUNS, { 'D' },
@@ -271,9 +271,10 @@ keys_from_name(const char *name)
 			if (strcmp(lower, named[i].words[w]) == 0)
 				return named[i].key;
 	if (lower[0] == 'f' && g_ascii_isdigit(lower[1])) {
-		gint64 n = g_ascii_strtoll(lower + 1, NULL, 10);
+		char *end;
+		gint64 n = g_ascii_strtoll(lower + 1, &end, 10);
 
-		return n >= 1 && n <= 12 ? K_F0 + (int)n : KEY_NONE_;
+		return n >= 1 && n <= 12 && !*end ? K_F0 + (int)n : KEY_NONE_;
 	}
 	if (lower[0] == '^')
 		letter = lower + 1;

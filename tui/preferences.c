@@ -217,15 +217,19 @@ config_load(struct config *config, const char *path)
 {
 	g_autofree char *usual = g_build_filename(g_get_user_config_dir(),
 	    "evaltop", "config.yaml", NULL);
-	struct reading r = { .config = config,
-		.path = path ? path : usual };
+	const char *home = g_get_home_dir();
+	g_autofree char *shown = !path && *home && g_str_has_prefix(usual,
+	    home) ? g_strconcat("~", usual + strlen(home), NULL) :
+	    g_strdup(path ? path : usual);
+	struct reading r = { .config = config, .path = shown };
 	g_autofree char *text = NULL;
 	g_autoptr(GError) error = NULL;
 	gsize length;
 	bool is_good;
 
 	config_init(config);
-	if (!g_file_get_contents(r.path, &text, &length, &error)) {
+	if (!g_file_get_contents(path ? path : usual, &text, &length,
+	    &error)) {
 		if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
 			config->complaint = g_strdup(error->message);
 		return;

@@ -33,21 +33,19 @@ rundata_discard(const char *rundir)
 	(void)g_rmdir(rundir);
 }
 
-/* Only files, and only in this one folder: no link is followed. */
+/* A folder of files and, `depth` deep, of such folders; links are files. */
 static void
-empty_outputs(const char *rundir)
+empty_folder(const char *folder, int depth)
 {
-	g_autofree char *folder = g_build_filename(rundir, "outputs", NULL);
-	GDir *dir;
+	GDir *dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 
-	if (g_file_test(folder, G_FILE_TEST_IS_SYMLINK))
-		return;
-	dir = g_dir_open(folder, 0, NULL);
 	while (dir && (name = g_dir_read_name(dir))) {
 		g_autofree char *path = g_build_filename(folder, name, NULL);
 
-		(void)g_unlink(path);
+		if (g_unlink(path) < 0 && depth > 0 && !g_file_test(path,
+		    G_FILE_TEST_IS_SYMLINK))
+			empty_folder(path, depth - 1);
 	}
 	if (dir)
 		g_dir_close(dir);
@@ -59,6 +57,7 @@ rundata_delete(const char *rundir, GError **error)
 {
 	static const char *const files[] = { "summary.json", "notes.jsonl",
 		"results.jsonl", MANIFEST };
+	g_autofree char *outputs = NULL;
 
 	if (rundir_is_locked(rundir)) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
@@ -66,7 +65,10 @@ rundata_delete(const char *rundir, GError **error)
 		    rundir);
 		return false;
 	}
-	empty_outputs(rundir);
+	outputs = g_build_filename(rundir, "outputs", NULL);
+	/* outputs/<thousand>/<ordinal>.stdout */
+	if (!g_file_test(outputs, G_FILE_TEST_IS_SYMLINK))
+		empty_folder(outputs, 1);
 	for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
 		g_autofree char *path = g_build_filename(rundir, files[i],
 		    NULL);

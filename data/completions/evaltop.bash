@@ -55,20 +55,24 @@ _evaltop()
 		return ;;
 	--fail-under)
 		return ;;
+	--theme)
+		return ;;
+	--script)
+		return ;;
 	esac
 	case ${COMP_WORDS[1]} in
 	demo)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	run)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	view)
-		words='--fail-under --follow -f --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--fail-under --follow -f --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	runs)
-		words='--json --help -h' ;;
+		words='--browse -b --json --ascii --no-color --theme --script --help -h' ;;
 	compare)
-		words='--k -k --plain --json --help -h' ;;
+		words='--k -k --plain --json --ascii --no-color --theme --script --help -h' ;;
 	check)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	doctor)
 		words='--python --json --help -h' ;;
 	help)

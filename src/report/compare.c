@@ -11,8 +11,8 @@
 
 /* ---- warnings ---- */
 
-enum value_type { VALUE_TEXT, VALUE_HASH, VALUE_LIST, VALUE_BYTES,
-	VALUE_MS, VALUE_COUNT, VALUE_FLAG };
+enum value_type { VALUE_TEXT, VALUE_HASH, VALUE_GUARD, VALUE_LIST,
+	VALUE_BYTES, VALUE_MS, VALUE_COUNT, VALUE_FLAG };
 
 /* What of a manifest can move verdicts; hashes are cut short. */
 static const struct {
@@ -29,6 +29,9 @@ static const struct {
 	M("output limits", VALUE_BYTES, settings.output_bytes),
 	M("file size limits", VALUE_BYTES, settings.file_bytes),
 	M("sandboxes", VALUE_TEXT, tier),
+	M("guards", VALUE_GUARD, settings.guard),
+	M("uses of a fresh interpreter for each sample", VALUE_FLAG,
+	    settings.is_cold),
 	M("modules denied", VALUE_LIST, settings.deny),
 	M("modules allowed", VALUE_LIST, settings.allow),
 	M("uses of installed packages", VALUE_FLAG, settings.site_packages),
@@ -61,6 +64,13 @@ size_text(guint64 bytes)
 	    letters + (power > 0 ? power - 1 : 0));
 }
 
+/* A run that names none was judged before there was a choice. */
+static const char *
+guard_of(const char *word)
+{
+	return word ? word : guard_word(GUARD_SHARED);
+}
+
 /* As it stands in the sentence; what is not set has a word of its own. */
 static char *
 value_text(const struct run_manifest *manifest, guint fact)
@@ -76,6 +86,8 @@ value_text(const struct run_manifest *manifest, guint fact)
 	case VALUE_HASH:
 		text = *(char *const *)at;
 		return text ? g_strndup(text, 12) : g_strdup("unknown");
+	case VALUE_GUARD:
+		return g_strdup(guard_of(*(char *const *)at));
 	case VALUE_LIST:
 		list = *(const GStrv *)at;
 		if (!list || !*list)
@@ -117,6 +129,9 @@ is_same(const struct run_manifest *a, const struct run_manifest *b,
 	case VALUE_HASH:
 		return g_strcmp0(*(char *const *)left,
 		    *(char *const *)right) == 0;
+	case VALUE_GUARD:
+		return strcmp(guard_of(*(char *const *)left),
+		    guard_of(*(char *const *)right)) == 0;
 	case VALUE_LIST:
 		return same_list(*(const GStrv *)left, *(const GStrv *)right);
 	case VALUE_BYTES:

@@ -30,6 +30,7 @@ struct job {
 	bool was_killed;	/* by a SIGKILL that nobody here sent */
 	bool is_split;		/* it is the split guard's turn */
 	struct verdict *passed;	/* the shared guard's pass, to be confirmed */
+	struct job *disputed;	/* this is a reference's run, to settle that */
 	struct questions questions;
 	GByteArray *rules;	/* enum extract_rule, by program */
 	bool think_dropped, stop_cut;
@@ -80,6 +81,8 @@ struct runner {
 	guint32 next;		/* first ordinal not yet looked at */
 	GQueue again, alone;	/* struct job * */
 	GPtrArray *twins;	/* by task: GHashTable of programs, or NULL */
+	guint8 *splits;		/* by task: see reference.c */
+	char **split_why;
 	GArray *left;		/* guint32 by task: samples without an end */
 	guint cached_task;	/* whose texts these are */
 	bool has_cached;
@@ -125,6 +128,16 @@ guint32 job_budget_ms(const struct runner *runner, const struct job *job,
 /* Everything that still waits becomes unjudged. */
 void job_abandon_all(struct runner *runner, const char *why);
 void job_clear_all(struct runner *runner);
+
+/*
+ * reference.c.  True: the verdict is a dispute, the task's reference is asked
+ * first, and both job and verdict are taken.
+ */
+bool reference_is_asked(struct runner *runner, struct job *job,
+    struct verdict *verdict);
+/* Its answer (NULL: none was to be had); settles the dispute. */
+void reference_judged(struct runner *runner, struct job *reference,
+    struct verdict *verdict);
 
 /* slot.c */
 struct slot *slot_new(guint index);

@@ -39,6 +39,7 @@ job_free(struct job *job)
 	g_free(job->questions.judge);
 	g_free(job->questions.candidate);
 	verdict_free(job->passed);
+	job_free(job->disputed);
 	if (job->rules)
 		g_byte_array_unref(job->rules);
 	g_free(job);
@@ -301,8 +302,13 @@ leave_unconfirmed(struct verdict *verdict, const char *why)
 void
 job_guarded(struct runner *runner, struct job *job, struct verdict *verdict)
 {
-	if (job->is_split) {
+	if (job->disputed) {
+		reference_judged(runner, job, verdict);
+		return;
+	} else if (job->is_split) {
 		verdict = settle_split(job, verdict);
+		if (reference_is_asked(runner, job, verdict))
+			return;
 	} else if (runner->guard != GUARD_SHARED && no_split(runner, job)) {
 		verdict = leave_unconfirmed(verdict, no_split(runner, job));
 	} else if (runner->guard == GUARD_CONFIRM &&
@@ -324,7 +330,9 @@ job_gave_up(struct runner *runner, struct job *job, const char *why)
 {
 	struct verdict *passed = g_steal_pointer(&job->passed);
 
-	if (passed)
+	if (job->disputed)
+		reference_judged(runner, job, NULL);
+	else if (passed)
 		job_judged(runner, job, leave_unconfirmed(passed, why));
 	else
 		job_unjudged(runner, job, why);
@@ -568,6 +576,10 @@ job_clear_all(struct runner *runner)
 			g_hash_table_unref(runner->twins->pdata[i]);
 	}
 	g_ptr_array_unref(runner->twins);
+	for (guint i = 0; i < runner->config.suite->tasks->len; i++)
+		g_free(runner->split_why[i]);
+	g_free(runner->split_why);
+	g_free(runner->splits);
 	g_array_unref(runner->left);
 	if (runner->has_cached)
 		task_text_clear(&runner->cached);

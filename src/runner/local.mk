@@ -9,6 +9,7 @@ libevaltop_a_SOURCES += \
 	src/runner/output.c src/runner/output.h \
 	src/runner/plan.c src/runner/plan.h \
 	src/runner/queue.c src/runner/queue.h \
+	src/runner/reference.c \
 	src/runner/request.c src/runner/request.h \
 	src/runner/runner.c src/runner/runner.h \
 	src/runner/slot.c

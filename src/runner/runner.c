@@ -478,6 +478,8 @@ runner_new(const struct runner_config *config)
 	runner->twins = g_ptr_array_new();
 	g_ptr_array_set_size(runner->twins, (gint)config->suite->tasks->len);
 	runner->left = count_left(config);
+	runner->splits = g_new0(guint8, config->suite->tasks->len);
+	runner->split_why = g_new0(char *, config->suite->tasks->len);
 	runner->cores = MAX(g_get_num_processors(), 1);
 	runner->jobs = CLAMP(config->manifest->settings.jobs, 1,
 	    RUNNER_JOBS_MAX);

@@ -507,7 +507,7 @@ conclude(struct runner *runner, struct slot *slot)
 		fill_outputs(runner, slot, verdict);
 		job_guarded(runner, slot_drop(runner, slot), verdict);
 	} else if (slot->cause == CAUSE_CANCELLED) {
-		job_unjudged(runner, slot_drop(runner, slot), fault);
+		job_gave_up(runner, slot_drop(runner, slot), fault);
 	} else {
 		(void)give_back(runner, slot, fault);
 	}

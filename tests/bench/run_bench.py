@@ -1,4 +1,4 @@
-"""Candidates a second: evaltop against a bare loop of interpreters, and few jobs against many.
+"""Candidates a second: evaltop's guards and starts, against bare loops without any isolation.
 
 Everything is measured in one go, round by round in turn, and the best round of
 each counts, so that a host that is busy for a while harms all of them alike.
@@ -64,15 +64,18 @@ def make_work():
 
 
 class Evaltop:
-    def __init__(self, scratch, tasks, jobs):
-        self.name, self.scratch, self.jobs, self.n = 'evaltop -j %d' % jobs, scratch, jobs, len(tasks)
+    """The whole program, from its start to its end: reading, planning, judging, the journal."""
+
+    def __init__(self, scratch, tasks, jobs, label, *options):
+        self.name, self.scratch, self.n = 'evaltop %s, -j %d' % (label, jobs), scratch, len(tasks)
+        self.options = ['--no-dedup', '-j', str(jobs), '-t', '30'] + list(options)
         distinct = {task['task_id']: task for task in tasks}
         self.command = ['run', whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), distinct.values()),
                         whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
                             {'task_id': task['task_id'], 'completion': task['canonical_solution']} for task in tasks])]
 
     def run(self):
-        run = whole.run(self.command, self.scratch, '--no-dedup', '-j', str(self.jobs), '-t', '30')
+        run = whole.run(self.command, self.scratch, *self.options)
         return self.n - run.summary['outcomes']['pass']
 
 
@@ -95,27 +98,77 @@ class Bare:
             return len([status for status in pool.map(self.one, self.programs) if status])
 
 
+FORK_LOOP = '''
+import bisect, collections, copy, datetime, decimal, fractions, functools, gc, heapq, itertools, json, math, operator
+import os, random, re, string, sys, time, typing
+programs = json.load(open(sys.argv[1]))
+jobs, running, failed = int(sys.argv[2]), 0, 0
+gc.freeze()
+for program in programs + [None] * jobs:
+    if running == jobs or (program is None and running):
+        failed += os.wait()[1] != 0
+        running -= 1
+    if program is None:
+        continue
+    if os.fork() == 0:
+        try:
+            exec(compile(program, "program", "exec"), {})
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    running += 1
+print(failed)
+'''
+
+
+class Fork:
+    """The same programs, each in a fork of one warm interpreter: no sandbox, no clock, no pipes, no verdict."""
+
+    def __init__(self, scratch, bare, jobs):
+        self.name, self.jobs, self.python = 'bare fork loop, %d at a time' % jobs, jobs, bare.python
+        self.path = os.path.join(scratch, 'programs.json')
+        with open(self.path, 'w', encoding='utf-8') as out:
+            json.dump(bare.programs, out)
+
+    def run(self):
+        return int(subprocess.run([self.python, '-I', '-S', '-c', FORK_LOOP, self.path, str(self.jobs)],
+                                  stdout=subprocess.PIPE, check=True).stdout)
+
+
+def measure(everyone):
+    best = {each: float('inf') for each in everyone}
+    for _ in range(ROUNDS):
+        for each in everyone:
+            began = time.monotonic()
+            failed = each.run()
+            best[each] = min(best[each], time.monotonic() - began)
+            if failed:      # references: the host's doing, and the figure is worth less
+                print('run_bench: %s: %d do not pass' % (each.name, failed), file=sys.stderr)
+    return best
+
+
 def main():
     name, tasks = make_work()
     cores = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory(prefix='evaltop-bench-') as scratch:
-        runners = {jobs: Evaltop(scratch, tasks, jobs) for jobs in sorted({cores, 2, MANY})}
-        bare = Bare(tasks, 2)
-        everyone = list(runners.values()) + [bare]
-        best = {each: float('inf') for each in everyone}
-        for _ in range(ROUNDS):
-            for each in everyone:
-                began = time.monotonic()
-                failed = each.run()
-                best[each] = min(best[each], time.monotonic() - began)
-                if failed:      # references: the host's doing, and the figure is worth less
-                    print('run_bench: %s: %d do not pass' % (each.name, failed), file=sys.stderr)
+        shared = Evaltop(scratch, tasks, cores, 'shared', '--guard', 'shared')
+        confirm = Evaltop(scratch, tasks, cores, 'confirm', '--guard', 'confirm')
+        split = Evaltop(scratch, tasks, cores, 'split', '--guard', 'split')
+        cold = Evaltop(scratch, tasks, cores, 'shared --cold', '--guard', 'shared', '--cold')
+        many = Evaltop(scratch, tasks, MANY, 'shared', '--guard', 'shared')
+        bare = Bare(tasks, cores)
+        fork = Fork(scratch, bare, cores)
+        everyone = [shared, confirm, split, cold, many, fork, bare]
+        best = measure(everyone)
     print('run_bench: %d candidates, %s; %d cores; best of %d rounds, start and end included' % (
         len(tasks), name, cores, ROUNDS))
     for each in everyone:
-        print('  %-26s %7.1f candidates/s' % (each.name, len(tasks) / best[each]))
-    print('  %-26s %7.2f' % ('evaltop -j %d / bare loop' % cores, best[bare] / best[runners[cores]]))
-    print('  %-26s %7.2f' % ('-j %d / -j 2' % MANY, best[runners[2]] / best[runners[MANY]]))
+        print('  %-32s %7.1f candidates/s  %6.3f s' % (each.name, len(tasks) / best[each], best[each]))
+    for title, one, other in (
+            ('shared / bare fork loop', fork, shared), ('confirm / bare fork loop', fork, confirm),
+            ('split / bare fork loop', fork, split), ('shared / bare interpreters', bare, shared),
+            ('shared --cold / bare interpreters', bare, cold), ('-j %d / -j %d' % (MANY, cores), shared, many)):
+        print('  %-34s %5.2f times the rate' % (title, best[one] / best[other]))
 
 
 if __name__ == '__main__':

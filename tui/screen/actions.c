@@ -184,7 +184,7 @@ static struct pager *
 focused_pager(struct app *app)
 {
 	return app_screen(app) == &screen_text ? &app->text :
-	    &app->review.pagers[app->review.focus];
+	    review_pager(app, app->review.focus);
 }
 
 static const char *
@@ -318,7 +318,7 @@ look_at(struct app *app, enum request request)
 
 	/* The editor gets the code, whatever part has the focus. */
 	if (request == REQUEST_EDITOR)
-		pager = &app->review.pagers[PART_CODE];
+		pager = review_pager(app, PART_CODE);
 	if (pager->marked >= 0)
 		line = (guint)pager->marked + 1;
 	text = pager_text(pager);

@@ -465,8 +465,12 @@ update_follow(struct app *app)
 {
 	guint32 last = app->session->board->last_sample;
 
-	if (!app->follows || last >= app->session->board->samples->len ||
-	    last == app->sample)
+	if (!app->follows || last >= app->session->board->samples->len)
+		return;
+	/* The last of all is shown, then nothing moves any more. */
+	if (!app_is_live(app))
+		app->follows = false;
+	if (last == app->sample)
 		return;
 	if (app_is_live(app) && app->now_ms - app->followed_ms < FOLLOW_MS)
 		return;
@@ -614,7 +618,7 @@ update_message(struct app *app)
 	const struct board *board = app->session->board;
 	const char *last = board->last_message;
 
-	if (app->was_live && !app_is_live(app))
+	if (app->was_live && !app_is_live(app) && !app->is_lost)
 		app_say(app, STYLE_BOLD, "the run is %s: %u of %u judged "
 		    "samples pass", run_state_word(board->state),
 		    board->outcomes[OUTCOME_PASS], board->judged);

@@ -94,7 +94,7 @@ enum diff_style { DIFF_OFF, DIFF_SPLIT, DIFF_UNIFIED, DIFF__COUNT };
 struct review {
 	guint serial;		/* of the detail that the pagers hold */
 	enum review_part focus, lower;	/* lower: shown below code and result */
-	bool is_zoomed;
+	bool is_zoomed, has_chosen;	/* lower: by the user */
 	enum diff_style diff;
 	bool is_diff_filled;
 	struct pager pagers[PART__COUNT];
@@ -120,6 +120,7 @@ struct cases {
 	bool is_reverse, needs_sort;
 	char *filter;		/* in force, or NULL */
 	char *filter_before;	/* while another one is typed */
+	guint filter_from;	/* where the cursor was then: ordinal */
 	char *filter_error;	/* of what is typed, or NULL */
 	struct filter *compiled;
 	guint scanned;		/* samples (of from) looked at */
@@ -370,6 +371,8 @@ struct verdict *app_load_verdict(gpointer app, guint ordinal);
 void compare_open(struct app *app, const char *a, const char *b);
 void compare_clear(struct app *app);
 char *compare_text(struct app *app);		/* as Markdown */
+/* tui/screen/review.c: a part's text, whether or not it was drawn yet. */
+struct pager *review_pager(struct app *app, enum review_part part);
 /* tui/screen/actions.c: copy, write, pager, editor, notes of a sample. */
 void actions_clear(struct app *app);
 bool actions_act(struct app *app, enum action action);

@@ -169,17 +169,37 @@ compare_cases(gconstpointer pa, gconstpointer pb, gpointer data)
 	return app->cases.is_reverse ? -order : order;
 }
 
-/* The cursor's sample keeps its line of the screen. */
+static bool
+find_row(const struct app *app, guint ordinal, int *ret_row)
+{
+	for (int i = 0; i < row_count(app); i++)
+		if (row_at(app, i) == ordinal) {
+			*ret_row = i;
+			return true;
+		}
+	return false;
+}
+
+/*
+ * The cursor's sample keeps its line of the screen; if it is not among the
+ * rows, the one that stands there now is the cursor's.
+ */
 static void
 put_cursor(struct app *app)
 {
 	struct cases *cases = &app->cases;
+	int row;
 
-	for (int i = 0; i < row_count(app); i++)
-		if (row_at(app, i) == app->sample) {
-			list_follow(&cases->list, i);
-			return;
-		}
+	if (app->asking == ASK_FILTER && find_row(app, cases->filter_from,
+	    &row)) {
+		list_follow(&cases->list, row);
+		app_select_sample(app, cases->filter_from);
+	} else if (find_row(app, app->sample, &row)) {
+		list_follow(&cases->list, row);
+	} else if (row_count(app) > 0) {
+		list_fit(&cases->list, row_count(app), cases->list.shown);
+		app_select_sample(app, row_at(app, cases->list.cursor));
+	}
 }
 
 static void
@@ -264,8 +284,11 @@ cases_update(struct app *app)
 	struct cases *cases = &app->cases;
 
 	if (!cases->rows || cases->needs_sort ||
-	    app_screen(app) != &screen_cases ||
-	    cases->generation == app->session->board->generation ||
+	    app_screen(app) != &screen_cases)
+		return;
+	if (app->follows)
+		put_cursor(app);
+	if (cases->generation == app->session->board->generation ||
 	    app->now_ms - cases->built_ms < REBUILD_MS)
 		return;
 	rebuild(app, true);
@@ -304,12 +327,14 @@ cases_show(struct app *app, GArray *from, const char *title)
 	cases->from = from;
 	cases->from_title = g_strdup(title);
 	cases->id_width = app->id_width + 1 + (int)strlen("10");
+	app_unfollow(app);
 	rebuild(app, false);
 	app_push(app, &screen_cases);
 	cases_work(app);
-	if (from && from->len > 0)
+	if (from && from->len > 0) {
 		app_select_sample(app, g_array_index(from, guint32, 0));
-	put_cursor(app);
+		put_cursor(app);
+	}
 }
 
 /* Marks: of the list in view. */
@@ -610,6 +635,7 @@ cases_act(struct app *app, enum action action, int key)
 		return true;
 	case ACTION_OPEN:
 	case ACTION_RIGHT:
+		app_unfollow(app);
 		if (row_count(app) > 0) {
 			app_select_sample(app, row_at(app,
 			    cases->list.cursor));

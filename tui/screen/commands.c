@@ -13,6 +13,14 @@ struct command_row {
 	const char *const *(*words)(void);
 };
 
+static char *
+expand_path(const char *path)
+{
+	if (path[0] == '~' && (path[1] == '/' || !path[1]))
+		return g_build_filename(g_get_home_dir(), path + 1, NULL);
+	return g_strdup(path);
+}
+
 static void
 cmd_quit(struct app *app, const char *argument)
 {
@@ -180,13 +188,20 @@ cmd_help(struct app *app, const char *argument)
 static void
 cmd_save_screen(struct app *app, const char *argument)
 {
+	g_autofree char *dump = NULL, *path = NULL;
+	g_autoptr(GError) error = NULL;
+
 	if (!*argument) {
 		app_say(app, ROLE_WARN, "save-screen needs a file");
 		return;
 	}
 	/* Without the command line itself. */
 	app_draw(app);
-	commands_write(app, argument, draw_dump(&app->draw), true);
+	dump = draw_dump(&app->draw);
+	path = expand_path(argument);
+	/* Nothing is said of success: it would stand on the next picture. */
+	if (!g_file_set_contents(path, dump, -1, &error))
+		app_say(app, ROLE_WARN, "%s", error->message);
 }
 
 static void
@@ -318,14 +333,6 @@ commands_run(struct app *app, const char *line)
 }
 
 /* Files. */
-
-static char *
-expand_path(const char *path)
-{
-	if (path[0] == '~' && (path[1] == '/' || !path[1]))
-		return g_build_filename(g_get_home_dir(), path + 1, NULL);
-	return g_strdup(path);
-}
 
 void
 commands_write(struct app *app, const char *path, char *text, bool replace)

@@ -28,6 +28,7 @@ struct compare_view {
 	bool is_zoomed;			/* the programs over all the screen */
 	bool is_by_name, is_reverse;
 	bool shows_diff;
+	int id_width;
 	int number;			/* of the sample in view, or AUTOMATIC */
 	/* What the pagers hold. */
 	const struct compare_task *filled;
@@ -106,7 +107,7 @@ arrange(struct compare_view *v)
 
 /* All that follows from the two sessions. */
 static void
-compute(struct compare_view *v)
+compute(struct compare_view *v, struct draw *d)
 {
 	g_autoptr(GArray) k = compare_k(v->sides[0]->manifest,
 	    v->sides[1]->manifest);
@@ -122,6 +123,10 @@ compute(struct compare_view *v)
 	if (v->warnings)
 		g_ptr_array_unref(v->warnings);
 	v->warnings = compare_warnings(v->sides[0], v->sides[1]);
+	v->id_width = 12;
+	for (guint i = 0; i < v->c->tasks->len; i++)
+		v->id_width = MAX(v->id_width, draw_width(d, g_array_index(
+		    v->c->tasks, struct compare_task, i).id));
 	arrange(v);
 	v->filled = NULL;
 	v->number = AUTOMATIC;
@@ -150,7 +155,7 @@ compare_open(struct app *app, const char *a, const char *b)
 	for (int i = 0; i < 2; i++)
 		while (session_drain(v->sides[i]) > 0)
 			;
-	compute(v);
+	compute(v, &app->draw);
 	g_clear_pointer(&app->message, g_free);
 	g_clear_pointer(&app->search, g_free);
 	app_push(app, &screen_compare);
@@ -302,6 +307,7 @@ draw_program(struct app *app, int side, struct rect r)
 		    1);
 		g_snprintf(right, sizeof(right), "%s %s  %s",
 		    sample_glyph(app, s, &style), s->state == SAMPLE_JUDGED ?
+		    r.w < 50 ? outcome_info((enum outcome)s->outcome)->label :
 		    outcome_info((enum outcome)s->outcome)->word :
 		    "not judged", format_seconds(s->wall_ms, wall));
 	}
@@ -358,16 +364,16 @@ draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
 	struct compare_view *v = app->compare;
 	struct draw *d = &app->draw;
 	unsigned style = is_cursor && has_focus ? STYLE_REVERSE : ROLE_NORMAL;
-	int id_w = r.w - 2 - 2 * (strip + 2) - 22, x;
+	int id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width), x;
 	char text[32];
 
-	if (id_w < 8)
+	if (id_w < 8 || strip < 5)
 		id_w = r.w - 2 - 22;
 	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
 	draw_put_tail(d, r.x + 2, y, id_w, t->id, style | (is_cursor ?
 	    STYLE_BOLD : 0));
 	x = r.x + 2 + id_w + 2;
-	if (x + 2 * (strip + 2) + 20 <= r.x + r.w) {
+	if (strip >= 5 && x + 2 * (strip + 2) + 20 <= r.x + r.w) {
 		draw_strip(app, v->sides[0], t->task_a, x, y, strip, style);
 		x += strip + 2;
 		draw_strip(app, v->sides[1], t->task_b, x, y, strip, style);
@@ -409,7 +415,10 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 
 		most = MAX(most, MAX(t->n_a, t->n_b));
 	}
+	/* One sample each needs one cell; some of many need a few. */
 	strip = (int)MIN(most, (guint)MAX((r.w - 46) / 2, 1));
+	if (strip < 5)
+		strip = r.w >= 60 ? 5 : 0;
 	if (is_framed) {
 		g_snprintf(title, sizeof(title), "%s %u", list_names[which],
 		    tasks->len);
@@ -426,9 +435,9 @@ draw_list(struct app *app, int which, struct rect r, bool is_framed)
 		box.shown = list->shown;
 		box.total = list->count;
 		r = draw_box(d, r, &box);
-		id_w = r.w - 2 - 2 * (strip + 2) - 22;
+		id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width);
 		draw_put(d, r.x, r.y, r.w, "  task", ROLE_DIM);
-		if (id_w >= 8) {
+		if (id_w >= 8 && strip >= 5) {
 			int x = r.x + 4 + id_w;
 
 			draw_text(d, x, r.y, strip, strip < 9 ? "A" :
@@ -483,8 +492,8 @@ draw_passk(struct app *app, struct rect r)
 	const struct compare_view *v = app->compare;
 	struct draw *d = &app->draw;
 
-	draw_put(d, r.x, r.y, r.w, "   k      A      B     B-A   95% range of "
-	    "B-A", ROLE_DIM);
+	draw_put(d, r.x, r.y, r.w, r.w < 46 ? "   k      A      B     B-A" :
+	    "   k      A      B     B-A   95% range of B-A", ROLE_DIM);
 	for (guint i = 0; i < v->c->passk->len && (int)i + 1 < r.h; i++) {
 		const struct compare_passk *p = passk_at(v, i);
 		int y = r.y + 1 + (int)i, x;
@@ -503,8 +512,9 @@ draw_passk(struct app *app, struct rect r)
 		x = r.x + 20;
 		x += draw_printf(d, x, y, r.x + r.w - x, style | STYLE_BOLD,
 		    "%+.3f", p->difference) + 3;
-		x += draw_printf(d, x, y, r.x + r.w - x, ROLE_NORMAL,
-		    "[%+.3f, %+.3f]", p->low, p->high) + 3;
+		if (r.w >= 46)
+			x += draw_printf(d, x, y, r.x + r.w - x, ROLE_NORMAL,
+			    "[%+.3f, %+.3f]", p->low, p->high) + 3;
 		if (r.w >= 70)
 			x += draw_text(d, x, y, r.x + r.w - x, p->is_noise ?
 			    "within noise" : "beyond noise", p->is_noise ?
@@ -614,6 +624,28 @@ draw_full(struct app *app, struct rect body)
 	draw_list(app, COMPARE_PANE_BETTER, body, true);
 }
 
+/* Two lines: the one sentence over both where it is long. */
+static void
+draw_sentences(struct app *app, int y)
+{
+	const struct compare_view *v = app->compare;
+	struct draw *d = &app->draw;
+	int room = d->cols - 2, cut = (int)strlen(v->sentence);
+	bool is_free = !app->message && app->asking == ASK_NOTHING;
+
+	if (is_free && cut > room)
+		for (cut = room; cut > 0 && v->sentence[cut] != ' ';)
+			cut--;
+	draw_printf(d, 1, y, room, STYLE_BOLD, "%.*s", cut, v->sentence);
+	if (!is_free)
+		return;
+	if (v->sentence[cut])
+		draw_text(d, 1, y + 1, room, v->sentence + cut + 1,
+		    STYLE_BOLD);
+	else
+		draw_text(d, 1, y + 1, room, v->per_task, ROLE_DIM);
+}
+
 static void
 compare_draw(struct app *app)
 {
@@ -634,10 +666,7 @@ compare_draw(struct app *app)
 	chrome_draw_title(app, 0, where, right);
 	rect_cut_top(&body, 1);
 	rect_cut_bottom(&body, 3);
-	draw_text(d, 1, d->rows - 3, d->cols - 2, v->sentence, STYLE_BOLD);
-	if (!app->message && app->asking == ASK_NOTHING)
-		draw_text(d, 1, d->rows - 2, d->cols - 2, v->per_task,
-		    ROLE_DIM);
+	draw_sentences(app, d->rows - 3);
 	if (v->is_zoomed) {
 		draw_program(app, 0, rect_cut_left(&body, body.w / 2));
 		draw_program(app, 1, body);
@@ -685,7 +714,7 @@ swap(struct app *app)
 	v->sides[1] = a;
 	app->runs.a = app->runs.b;
 	app->runs.b = path;
-	compute(v);
+	compute(v, &app->draw);
 	app_say(app, ROLE_NORMAL, "A and B swapped");
 }
 

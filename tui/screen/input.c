@@ -323,6 +323,7 @@ start_filter(struct app *app)
 			cases_show(app, NULL, NULL);
 		now = app->cases.filter;
 	}
+	app->cases.filter_from = app->sample;
 	g_free(app->cases.filter_before);
 	app->cases.filter_before = g_strdup(now);
 	app_ask(app, ASK_FILTER, now ? now : "");
@@ -446,6 +447,9 @@ drop_search(struct app *app)
 
 	if (app->search) {
 		g_clear_pointer(&app->search, g_free);
+		app->text.found = 0;
+		for (int i = 0; i < PART__COUNT; i++)
+			app->review.pagers[i].found = 0;
 		app_say(app, ROLE_NORMAL, "search dropped");
 	} else if (screen == &screen_cases && app->cases.filter) {
 		cases_set_filter(app, "");

@@ -205,11 +205,20 @@ review_fill(struct app *app)
 	fill_text(app, PART_ANSWER, detail->texts.raw, "(an empty answer)");
 	fill_text(app, PART_PROMPT, detail->texts.prompt, "(no prompt)");
 	fill_text(app, PART_TESTS, detail->texts.tests, "(no tests)");
-	if (review->lower < PART_STDOUT || review->lower > PART_STDERR)
+	if (review->has_chosen)
 		return;
-	/* The stream that has something is the one worth the room. */
-	review->lower = v && v->stderr_bytes == 0 && v->stdout_bytes > 0 ?
-	    PART_STDOUT : PART_STDERR;
+	/* What has something to show is worth the room. */
+	review->lower = !v || (v->stderr_bytes == 0 && v->stdout_bytes == 0) ?
+	    PART_PROMPT : v->stderr_bytes > 0 ? PART_STDERR : PART_STDOUT;
+}
+
+struct pager *
+review_pager(struct app *app, enum review_part part)
+{
+	review_fill(app);
+	if (part == PART_DIFF && !app->review.is_diff_filled)
+		fill_diff(app);
+	return &app->review.pagers[part];
 }
 
 static void
@@ -323,8 +332,10 @@ draw_parts(struct app *app, struct rect body)
 		draw_diff(app, body);
 		return;
 	}
-	if (review->focus >= PART_STDOUT)
+	if (review->focus >= PART_STDOUT) {
 		review->lower = review->focus;
+		review->has_chosen = true;
+	}
 	if (review->is_zoomed || size < LAYOUT_MEDIUM) {
 		draw_part(app, review->focus, body);
 		return;
@@ -333,8 +344,8 @@ draw_parts(struct app *app, struct rect body)
 		left = rect_cut_left(&body, body.w / 2);
 		lower = rect_cut_bottom(&left, left.h * 2 / 5);
 		draw_part(app, PART_CODE, left);
-		draw_part(app, review->lower > PART_STDERR ? review->lower :
-		    PART_ANSWER, lower);
+		draw_part(app, review->has_chosen && review->lower >
+		    PART_STDERR ? review->lower : PART_ANSWER, lower);
 		lower = rect_cut_bottom(&body, body.h / 5);
 		draw_part(app, PART_STDERR, lower);
 		lower = rect_cut_bottom(&body, body.h / 4);
@@ -473,9 +484,9 @@ review_act(struct app *app, enum action action, int key)
 static int
 review_rows(struct app *app, int *ret_at)
 {
-	struct pager *pager = &app->review.pagers[app->review.focus];
+	struct pager *pager = review_pager(app, app->review.focus);
 
-	*ret_at = pager->top;
+	*ret_at = pager_search_row(pager);
 	return pager->lines ? (int)pager->lines->len : 0;
 }
 
@@ -489,7 +500,7 @@ review_matches(struct app *app, int row)
 static void
 review_select(struct app *app, int row)
 {
-	app->review.pagers[app->review.focus].top = row;
+	pager_find(&app->review.pagers[app->review.focus], row);
 }
 
 const struct screen screen_review = {

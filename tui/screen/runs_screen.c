@@ -10,7 +10,7 @@
 #define KS_SHOWN 4
 
 struct columns {
-	int suite_w, label_w, bar_w, wall_w;
+	int suite_w, label_w, bar_w, wall_w, judged_w, k_w;
 	guint ks[KS_SHOWN];
 	int k_count;
 };
@@ -85,21 +85,25 @@ choose_ks(const struct app *app, int most, struct columns *c)
 }
 
 static void
-columns_solve(const struct app *app, int width, struct columns *c)
+columns_solve(struct app *app, int width, struct columns *c)
 {
 	int suite = 5, label = 5, room;
+	char text[32];
 
-	*c = (struct columns){ 0 };
+	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7 };
 	choose_ks(app, width >= 110 ? KS_SHOWN : width >= 70 ? 2 : 1, c);
 	for (guint i = 0; i < app->runs.shown->len; i++) {
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
-		suite = MAX(suite, (int)g_utf8_strlen(row->suite, -1));
-		label = MAX(label, (int)g_utf8_strlen(row->label, -1));
+		suite = MAX(suite, draw_width(&app->draw, row->suite));
+		label = MAX(label, draw_width(&app->draw, row->label));
+		snprintf(text, sizeof(text), "%u/%u", row->samples,
+		    row->samples);
+		c->judged_w = MAX(c->judged_w, (int)strlen(text) + 1);
 	}
 	/* "▸AB MM-DD HH:MM  suite  label  incomplete  1200/1200  0.448" */
-	room = width - 17 - 12 - 12 - 8 * c->k_count;
+	room = width - 17 - 11 - c->judged_w - c->k_w * c->k_count;
 	if (width >= 120) {
 		c->bar_w = 20;
 		c->wall_w = 8;
@@ -138,8 +142,8 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		x += c->bar_w + 1;
 	}
 	if (c->suite_w) {
-		draw_right(d, x, r.y, 11, "judged", ROLE_DIM);
-		x += 11;
+		draw_right(d, x, r.y, c->judged_w, "judged", ROLE_DIM);
+		x += c->judged_w;
 	}
 	if (c->wall_w) {
 		draw_right(d, x, r.y, c->wall_w, "time", ROLE_DIM);
@@ -148,7 +152,7 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	for (int i = 0; i < c->k_count; i++) {
 		snprintf(text, sizeof(text), c->bar_w ? "pass@%u" : "@%u",
 		    c->ks[i]);
-		draw_right(d, x + 8 * i, r.y, 8, text, ROLE_DIM);
+		draw_right(d, x + c->k_w * i, r.y, c->k_w, text, ROLE_DIM);
 	}
 }
 
@@ -206,8 +210,8 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 	if (c->suite_w) {
 		snprintf(text, sizeof(text), "%u/%u", row->judged,
 		    row->samples);
-		draw_right(d, x, y, 11, text, style);
-		x += 11;
+		draw_right(d, x, y, c->judged_w, text, style);
+		x += c->judged_w;
 	}
 	if (c->wall_w) {
 		draw_right(d, x, y, c->wall_w, row->elapsed_ms > 0 ?
@@ -219,7 +223,7 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 
 		if (f)
 			snprintf(text, sizeof(text), "%.3f", f->value);
-		draw_right(d, x + 8 * i, y, 8, f ? text : "---", is_cursor ?
+		draw_right(d, x + c->k_w * i, y, c->k_w, f ? text : "---", is_cursor ?
 		    style : f ? STYLE_BOLD : ROLE_DIM);
 	}
 	if (is_cursor)

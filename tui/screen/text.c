@@ -142,7 +142,7 @@ text_act(struct app *app, enum action action, int key)
 static int
 text_rows(struct app *app, int *ret_at)
 {
-	*ret_at = app->text.top;
+	*ret_at = pager_search_row(&app->text);
 	return app->text.lines ? (int)app->text.lines->len : 0;
 }
 
@@ -155,7 +155,7 @@ text_row_matches(struct app *app, int row)
 static void
 text_select(struct app *app, int row)
 {
-	app->text.top = row;
+	pager_find(&app->text, row);
 }
 
 const struct screen screen_text = {

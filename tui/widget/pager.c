@@ -35,7 +35,7 @@ pager_reset(struct pager *pager)
 		g_array_set_clear_func(pager->lines, line_clear);
 	}
 	g_array_set_size(pager->lines, 0);
-	pager->top = pager->sub = pager->left = 0;
+	pager->top = pager->sub = pager->left = pager->found = 0;
 	pager->marked = -1;
 	pager->has_numbers = pager->has_signs = false;
 }
@@ -251,6 +251,21 @@ pager_show_difference(struct pager *pager)
 	}
 }
 
+int
+pager_search_row(const struct pager *pager)
+{
+	return pager->found > 0 ? pager->found - 1 : pager->top;
+}
+
+void
+pager_find(struct pager *pager, int index)
+{
+	pager->found = index + 1;
+	pager->sub = 0;
+	if (index < pager->top || index >= pager->top + pager->shown)
+		pager->top = MAX(index - pager->shown / 3, 0);
+}
+
 const char *
 pager_line(const struct pager *pager, int index)
 {
@@ -446,6 +461,8 @@ draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
 	if (line->spans)
 		draw_spans(line, draw, r.x + gutter, y, width, pager->wraps ?
 		    fold * width : pager->left);
+	if (index == pager->found - 1)
+		draw_restyle(draw, r.x + gutter, y, width, STYLE_REVERSE);
 }
 
 void

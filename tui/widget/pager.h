@@ -36,6 +36,7 @@ struct pager {
 	int left;		/* columns scrolled sideways */
 	int shown, width;	/* as last drawn */
 	int marked;		/* index of the marked line, -1: none */
+	int found;		/* of the line that a search stands on, from 1; 0 */
 	bool wraps, has_numbers, hides_numbers, has_signs;
 };
 
@@ -63,6 +64,10 @@ void pager_add_diff(struct pager *left, struct pager *right, const char *a,
     const char *b);
 /* Scroll to the first row that differs. */
 void pager_show_difference(struct pager *pager);
+
+/* For a search: where it stands, and going to a line. */
+int pager_search_row(const struct pager *pager);
+void pager_find(struct pager *pager, int index);
 
 /* The text of a line, "" beyond the end; all lines, caller frees. */
 const char *pager_line(const struct pager *pager, int index);

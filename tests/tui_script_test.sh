@@ -1,0 +1,137 @@
+#!/bin/sh
+# The program as a whole on a screen that nobody sees, driven by scripts.
+# EVALTOP names the program under test.
+set -u
+evaltop=${EVALTOP:-$(pwd)/evaltop}
+work=$(mktemp -d "${TMPDIR:-/tmp}/evaltop-script.XXXXXX") || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
+export LC_ALL=C.UTF-8 TZ=UTC
+unset EVALTOP_DATADIR NO_COLOR
+failed=0
+
+# play STATUS COMMAND...: with the script from stdin.
+play() {
+	status=$1
+	shift
+	cat >"$work/script"
+	"$@" --script "$work/script" >"$work/out" 2>"$work/err"
+	got=$?
+	[ "$got" = "$status" ] && return
+	echo "FAIL: $*: status $got, want $status"
+	sed 's/^/    /' "$work/err"
+	failed=1
+}
+
+# shows FILE PATTERN: the picture has a line that matches.
+shows() {
+	grep -q -e "$2" "$work/$1" && return
+	echo "FAIL: $1 does not show '$2':"
+	sed 's/^/    /' "$work/$1"
+	failed=1
+}
+
+cat >"$work/suite.jsonl" <<'END'
+{"task_id": "T/0", "prompt": "def f(x):\n", "entry_point": "f", "test": "def check(f):\n    assert f(1) == 2\n", "canonical_solution": "    return x + 1\n"}
+{"task_id": "T/1", "prompt": "def g(x):\n", "entry_point": "g", "test": "def check(g):\n    assert g(1) == 1\n", "canonical_solution": "    return x\n"}
+END
+cat >"$work/good.jsonl" <<'END'
+{"task_id": "T/0", "completion": "    return x + 1\n"}
+{"task_id": "T/1", "completion": "    return x\n"}
+END
+# Records of two formats in one file.
+cat >"$work/bad.jsonl" <<'END'
+{"task_id": "T/0", "solution": "def f(x):\n    return x\n"}
+{"task_id": "T/1", "completion": "    return undefined_name\n"}
+END
+
+play 0 "$evaltop" run "$work/suite.jsonl" "$work/good.jsonl" <<END
+:wait-end
+:wait-for [DONE]
+:save-screen $work/done
+END
+shows done 'good \[DONE\]'
+shows done '2/2'
+
+play 0 "$evaltop" run "$work/suite.jsonl" "$work/bad.jsonl" <<END
+:wait-end
+=
+:wait-for undefined_name
+Enter
+:save-screen $work/group
+Enter
+:wait-for return undefined_name
+:save-screen $work/review
+d
+:save-screen $work/diff
+END
+shows group 'Samples 1  of: NameError'
+shows review 'def g(x)'
+shows diff 'reference'
+
+# Notes last; the list finds them.
+play 0 "$evaltop" view bad <<END
+Enter t
+"wording
+Enter
+a f
+"label=wording
+Enter
+:save-screen $work/noted
+END
+shows noted 'Samples 1 '
+shows noted 'wording'
+
+play 0 "$evaltop" runs <<END
+:save-screen $work/runs
+f
+"good
+Enter a Esc f
+"bad
+Enter b Esc c
+:wait-for paired tasks
+:save-screen $work/compare
+:write $work/compare.md
+END
+shows runs 'Runs 2'
+shows compare 'Worse 2'
+shows compare.md '| T/0 | 1/1 | 0/1 |'
+
+play 0 "$evaltop" runs <<END
+f
+"bad
+Enter D
+:save-screen $work/question
+y
+:save-screen $work/deleted
+END
+shows question 'Delete this run for good?'
+shows deleted 'deleted'
+# Files of others stay; evaltop's own go, with their folders.
+if [ "$(ls "$work/state/evaltop/runs" | wc -l)" != 1 ]; then
+	echo "FAIL: deleting one of two runs leaves one"
+	failed=1
+fi
+
+# What cannot be done ends the script, and says where.
+play 4 "$evaltop" view good <<END
+# a remark
+NoSuchKey
+END
+shows err "script:2: there is no key 'NoSuchKey'"
+
+mkdir -p "$work/config/evaltop"
+printf 'theme: light\nkeys:\n  help: [F1, x]\n' >"$work/config/evaltop/config.yaml"
+play 0 "$evaltop" view good <<END
+x
+:save-screen $work/bound
+END
+shows bound 'Help: dashboard'
+printf 'theme: pink\n' >"$work/config/evaltop/config.yaml"
+play 0 "$evaltop" view good <<END
+:size 160x24
+:save-screen $work/complaint
+END
+shows complaint "config.yaml:1: there is no theme 'pink'"
+exit $failed
