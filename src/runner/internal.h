@@ -105,6 +105,7 @@ void runner_fail(struct runner *runner, const char *why);
 
 /* job.c */
 bool job_is_pending(const struct runner *runner);
+bool job_is_owed(const struct runner *runner);	/* a second guard's word */
 bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
 /* The next job that needs a process; NULL when there is none now. */
 struct job *job_next(struct runner *runner);

@@ -68,6 +68,29 @@ job_is_pending(const struct runner *runner)
 	    runner->alone.length > 0;
 }
 
+/* One guard has spoken, another has not: it counts as one that runs. */
+static bool
+is_owed(const struct job *job)
+{
+	return job->passed || job->disputed;
+}
+
+static GList *
+find_owed(const GQueue *queue)
+{
+	GList *at = queue->head;
+
+	while (at && !is_owed(at->data))
+		at = at->next;
+	return at;
+}
+
+bool
+job_is_owed(const struct runner *runner)
+{
+	return find_owed(&runner->again) || find_owed(&runner->alone);
+}
+
 bool
 job_is_alone(const struct runner *runner)
 {
@@ -524,6 +547,28 @@ take_fresh(struct runner *runner)
 }
 
 static struct job *
+take_owed(GQueue *queue)
+{
+	GList *at = find_owed(queue);
+	struct job *job = at ? at->data : NULL;
+
+	if (at)
+		g_queue_delete_link(queue, at);
+	return job;
+}
+
+/* Of a run that stops, only what is owed. */
+static struct job *
+take_last(struct runner *runner)
+{
+	struct job *job = take_owed(&runner->again);
+
+	if (!job && runner->running == 0)
+		job = take_owed(&runner->alone);
+	return job;
+}
+
+static struct job *
 take_any(struct runner *runner)
 {
 	struct job *job = g_queue_pop_head(&runner->again);
@@ -541,7 +586,8 @@ job_next(struct runner *runner)
 {
 	struct job *job;
 
-	while (!runner->fatal && (job = take_any(runner))) {
+	while (!runner->fatal && (job = runner->state == RUN_STOPPING ?
+	    take_last(runner) : take_any(runner))) {
 		/* With a question it ran before. */
 		if (!job->questions.shared &&
 		    (!prepare(runner, job) || is_twin(runner, job)))

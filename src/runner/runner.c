@@ -214,17 +214,25 @@ has_room(const struct runner *runner)
 	    load_runnable() <= runner->cores;
 }
 
+/* A run that stops lets a sample that ran have its verdict. */
+static bool
+is_wanted(const struct runner *runner)
+{
+	return runner->state == RUN_STOPPING ? job_is_owed(runner) :
+	    job_is_pending(runner);
+}
+
 /* True when something waits that only load holds back. */
 static bool
 start_candidates(struct runner *runner)
 {
 	struct job *job;
 
-	if (runner->state != RUN_RUNNING || runner->launcher.socket < 0)
+	if (runner->state == RUN_PAUSED || runner->launcher.socket < 0)
 		return false;
 	if (job_is_alone(runner))
 		return false;
-	while (!runner->fatal && job_is_pending(runner)) {
+	while (!runner->fatal && is_wanted(runner)) {
 		if (!has_room(runner))
 			return runner->running < runner->jobs;
 		job = job_next(runner);
@@ -334,7 +342,7 @@ is_finished(const struct runner *runner)
 		return true;
 	if (runner->running > 0)
 		return false;
-	return runner->state == RUN_STOPPING || !job_is_pending(runner);
+	return !is_wanted(runner);
 }
 
 static void
