@@ -155,6 +155,32 @@ a_flood_of_verdict_bytes_is_seen(void **state)
 	envelope_clear(&envelope);
 }
 
+/* A forger may put any bytes into a line; cut text must stay text too. */
+static void
+what_a_forger_says_becomes_text(void **state)
+{
+	g_autofree char *name = g_strnfill(199, 'x');
+	g_autofree char *said = g_strconcat(
+	    "{\"nonce\":\"" NONCE "\",\"verdict\":{\"outcome\":\"error\","
+	    "\"reason\":\"cut short: \xf0\",\"failures\":[{\"test\":0,"
+	    "\"got\":\"\xe2\x82\"}],\"tamper\":[\"", name,
+	    "\u00e9\xff\"]}}\n", NULL);
+	struct envelope envelope;
+	const struct test_failure *failure;
+
+	(void)state;
+	envelope_init(&envelope, NONCE);
+	envelope_feed(&envelope, said, strlen(said));
+	assert_non_null(envelope.verdict);
+	assert_string_equal(envelope.verdict->reason,
+	    "cut short: \xef\xbf\xbd");
+	failure = g_ptr_array_index(envelope.verdict->failures, 0);
+	assert_true(g_utf8_validate(failure->got, -1, NULL));
+	assert_true(g_utf8_validate(envelope.verdict->tamper, -1, NULL));
+	assert_true(g_str_has_suffix(envelope.verdict->tamper, "x\u00e9"));
+	envelope_clear(&envelope);
+}
+
 static void
 output_is_bounded_and_made_text(void **state)
 {
@@ -189,6 +215,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_has_its_name),
 		cmocka_unit_test(a_flood_of_verdict_bytes_is_seen),
+		cmocka_unit_test(what_a_forger_says_becomes_text),
 		cmocka_unit_test(output_is_bounded_and_made_text),
 	};
 

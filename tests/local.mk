@@ -11,6 +11,7 @@ engine_tests = \
 	tests/review_test \
 	tests/run_test \
 	tests/runlist_test \
+	tests/slot_test \
 	tests/stats_test \
 	tests/summary_test
 check_PROGRAMS += $(engine_tests)

@@ -86,14 +86,14 @@ fake_run(const char *path, const char *label, enum runlist_state state,
 
 /* The run browser on five made-up runs. */
 static void
-scene_open_runs(struct scene *scene, int cols, int rows)
+scene_open_runs(struct scene *scene, int cols, int rows, bool ascii)
 {
 	GPtrArray *runs = g_ptr_array_new_with_free_func(run_row_free);
 
 	memset(scene, 0, sizeof(*scene));
 	scene->term = term_open_null("xterm-256color", rows, cols);
 	assert_non_null(scene->term);
-	draw_init(&scene->app.draw, false, true);
+	draw_init(&scene->app.draw, ascii, true);
 	g_ptr_array_add(runs, fake_run("/fake/24x10-new-prompt", "new prompt",
 	    RUNLIST_LIVE, FAKE_START_MS, 162, 0.448));
 	g_ptr_array_add(runs, fake_run("/fake/24x10", "baseline",
@@ -1040,12 +1040,13 @@ test_names_of_keys_are_read_back(void **state)
 static void
 load_config(struct config *config, const char *text)
 {
-	g_autofree char *path = g_build_filename(g_get_tmp_dir(),
-	    "evaltop-test-config.yaml", NULL);
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "config.yaml", NULL);
 
 	assert_true(g_file_set_contents(path, text, -1, NULL));
 	config_load(config, path);
 	(void)g_unlink(path);
+	(void)g_rmdir(folder);
 }
 
 static void
@@ -1283,7 +1284,7 @@ test_runs_are_filtered_sorted_and_kept(void **state)
 	struct scene s;
 
 	(void)state;
-	scene_open_runs(&s, 80, 24);
+	scene_open_runs(&s, 80, 24, false);
 	assert_true(scene_shows(&s, "1 live"));
 	scene_type(&s, "jj");
 	assert_string_equal(s.app.runs.selected, "/fake/6x1");
@@ -1312,7 +1313,7 @@ test_runs_open_and_come_back(void **state)
 	struct scene s;
 
 	(void)state;
-	scene_open_runs(&s, 80, 24);
+	scene_open_runs(&s, 80, 24, false);
 	scene_type(&s, "j\r");
 	assert_non_null(s.app.session);
 	assert_true(scene_shows(&s, "Tasks 24"));
@@ -1334,7 +1335,7 @@ test_runs_say_what_they_cannot(void **state)
 	struct scene s;
 
 	(void)state;
-	scene_open_runs(&s, 80, 24);
+	scene_open_runs(&s, 80, 24, false);
 	scene_type(&s, "c");
 	assert_true(scene_shows(&s, "nothing to compare"));
 	scene_type(&s, "r");
@@ -1362,7 +1363,7 @@ test_comparison_pairs_shows_and_writes(void **state)
 	g_autofree char *text = NULL;
 
 	(void)state;
-	scene_open_runs(&s, 80, 24);
+	scene_open_runs(&s, 80, 24, false);
 	scene_type(&s, "bjac");
 	assert_true(scene_shows(&s, "24 paired tasks"));
 	assert_true(scene_shows(&s, "95% range of B-A"));
@@ -1707,8 +1708,8 @@ static void
 test_script_presses_waits_and_fails(void **state)
 {
 	struct scene s;
-	g_autofree char *path = g_build_filename(g_get_tmp_dir(),
-	    "evaltop-test-script", NULL);
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "script", NULL);
 	struct script *script;
 	enum script_step step;
 	gint64 now = 1000;
@@ -1735,6 +1736,7 @@ test_script_presses_waits_and_fails(void **state)
 	script_free(script);
 	scene_close(&s);
 	(void)g_unlink(path);
+	(void)g_rmdir(folder);
 }
 
 /* Random keys and sizes; nothing may fail, whatever the order. */
@@ -1748,7 +1750,7 @@ test_monkey_in_the_browser(void **state)
 	struct scene s;
 
 	(void)state;
-	scene_open_runs(&s, 80, 24);
+	scene_open_runs(&s, 80, 24, false);
 	for (int i = 0; i < 6000; i++) {
 		int key;
 
@@ -1771,7 +1773,7 @@ test_monkey_in_the_browser(void **state)
 			scene_key(&s, key);
 		if (s.app.has_left) {
 			scene_close(&s);
-			scene_open_runs(&s, 100, 30);
+			scene_open_runs(&s, 100, 30, i % 2);
 		}
 	}
 	scene_close(&s);
@@ -1851,6 +1853,7 @@ static const struct {
 	{ "reasons-40x10", 40, 10, false, 60000, "=", 24, 10 },
 	{ "diff-160x50", 160, 50, false, 60000, "gje\r\rd", 24, 10 },
 	{ "diff-80x24", 80, 24, false, 60000, "gje\r\rd", 24, 10 },
+	{ "diff-40x10", 40, 10, false, 60000, "gje\r\rd", 24, 10 },
 	{ "help-160x50", 160, 50, false, 60000, "a?", 24, 10 },
 	{ "messages-80x24", 80, 24, false, 60000, "/me\r:messages\r", 24,
 	    10 },
@@ -1869,6 +1872,9 @@ static const struct {
 	{ "compare-80x24", 80, 24, "bjac" },
 	{ "compare-40x10", 40, 10, "bjac" },
 	{ "compare-pair-80x24", 80, 24, "bjac\r" },
+	{ "compare-120x30", 120, 30, "bjac" },
+	{ "runs-ascii-80x24", 80, 24, "ajb" },
+	{ "compare-ascii-80x24", 80, 24, "bjac" },
 };
 
 static void
@@ -1878,7 +1884,8 @@ test_goldens_of_runs(void **state)
 	for (size_t i = 0; i < G_N_ELEMENTS(run_goldens); i++) {
 		struct scene s;
 
-		scene_open_runs(&s, run_goldens[i].cols, run_goldens[i].rows);
+		scene_open_runs(&s, run_goldens[i].cols, run_goldens[i].rows,
+		    strstr(run_goldens[i].name, "ascii") != NULL);
 		scene_type(&s, run_goldens[i].keys);
 		check_golden(&s, run_goldens[i].name);
 	}

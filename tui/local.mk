@@ -42,9 +42,11 @@ libtui_a_SOURCES = \
 	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
 	tui/screen/cases.c \
+	tui/screen/cases_draw.c \
 	tui/screen/chrome.c \
 	tui/screen/commands.c \
-	tui/screen/compare.c \
+	tui/screen/compare.c tui/screen/compare_view.h \
+	tui/screen/compare_draw.c \
 	tui/screen/dashboard.c tui/screen/dashboard.h \
 	tui/screen/help.c \
 	tui/screen/input.c \

@@ -70,17 +70,27 @@ count_or_zero(const cJSON *object, const char *name)
 	return value;
 }
 
-/* A copy of at most `chars` characters; NULL stays NULL. */
+/*
+ * A copy of at most `chars` characters; NULL stays NULL.  Neither cJSON nor a
+ * candidate that has found the nonce sees to it that text is UTF-8.
+ */
 static char *
-get_text(const cJSON *object, const char *name, glong chars)
+copy_text(const char *text, glong chars)
 {
-	const char *text = cJSON_GetStringValue(get(object, name));
+	g_autofree char *valid = NULL;
 
 	if (!text)
 		return NULL;
-	if (g_utf8_strlen(text, -1) <= chars)
-		return g_strdup(text);
-	return g_utf8_substring(text, 0, chars);
+	valid = g_utf8_make_valid(text, -1);
+	if (g_utf8_strlen(valid, -1) <= chars)
+		return g_steal_pointer(&valid);
+	return g_utf8_substring(valid, 0, chars);
+}
+
+static char *
+get_text(const cJSON *object, const char *name, glong chars)
+{
+	return copy_text(cJSON_GetStringValue(get(object, name)), chars);
 }
 
 static void
@@ -147,10 +157,13 @@ read_tamper(const cJSON *array)
 	const cJSON *item;
 
 	cJSON_ArrayForEach(item, array) {
+		g_autofree char *text = NULL;
+
 		if (!cJSON_IsString(item) || line->len > 400)
 			continue;
-		g_string_append_printf(line, "%s%.200s", line->len ? "; " : "",
-		    item->valuestring);
+		text = copy_text(item->valuestring, 200);
+		g_string_append_printf(line, "%s%s", line->len ? "; " : "",
+		    text);
 	}
 	return g_string_free(line, line->len == 0);
 }

@@ -46,6 +46,7 @@ struct slot {
 	guint64 jail_job;	/* the process with the tests in it */
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
 	bool has_ended, mate_has_ended;
+	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */
 	struct jail_ended ended, mate_ended;
 	int fds[STREAM__COUNT];	/* -1: at its end */
 	struct output out[2];
@@ -105,10 +106,15 @@ void runner_fail(struct runner *runner, const char *why);
 
 /* job.c */
 bool job_is_pending(const struct runner *runner);
-bool job_is_owed(const struct runner *runner);	/* a second guard's word */
 bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
 /* The next job that needs a process; NULL when there is none now. */
 struct job *job_next(struct runner *runner);
+/*
+ * The next that a first guard has passed and the second has not seen: a run
+ * that stops ends these too, so that what ran has its verdict.
+ */
+struct job *job_next_begun(struct runner *runner);
+bool job_is_begun_pending(const struct runner *runner);
 /* Its end: emits, settles its twins, and frees it. */
 void job_judged(struct runner *runner, struct job *job,
     struct verdict *verdict);
@@ -143,8 +149,14 @@ void reference_judged(struct runner *runner, struct job *reference,
 /* slot.c */
 struct slot *slot_new(guint index);
 void slot_free(struct slot *slot);
-/* Start a job; takes it. False: the launcher must be started anew. */
-bool slot_launch(struct runner *runner, struct slot *slot, struct job *job);
+enum launched {
+	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
+	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
+	LAUNCH_LOST,		/* it waits: the launcher must be started anew */
+};
+/* Start a job; takes it. */
+enum launched slot_launch(struct runner *runner, struct slot *slot,
+    struct job *job);
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
 /*

@@ -68,29 +68,6 @@ job_is_pending(const struct runner *runner)
 	    runner->alone.length > 0;
 }
 
-/* One guard has spoken, another has not: it counts as one that runs. */
-static bool
-is_owed(const struct job *job)
-{
-	return job->passed || job->disputed;
-}
-
-static GList *
-find_owed(const GQueue *queue)
-{
-	GList *at = queue->head;
-
-	while (at && !is_owed(at->data))
-		at = at->next;
-	return at;
-}
-
-bool
-job_is_owed(const struct runner *runner)
-{
-	return find_owed(&runner->again) || find_owed(&runner->alone);
-}
-
 bool
 job_is_alone(const struct runner *runner)
 {
@@ -547,28 +524,6 @@ take_fresh(struct runner *runner)
 }
 
 static struct job *
-take_owed(GQueue *queue)
-{
-	GList *at = find_owed(queue);
-	struct job *job = at ? at->data : NULL;
-
-	if (at)
-		g_queue_delete_link(queue, at);
-	return job;
-}
-
-/* Of a run that stops, only what is owed. */
-static struct job *
-take_last(struct runner *runner)
-{
-	struct job *job = take_owed(&runner->again);
-
-	if (!job && runner->running == 0)
-		job = take_owed(&runner->alone);
-	return job;
-}
-
-static struct job *
 take_any(struct runner *runner)
 {
 	struct job *job = g_queue_pop_head(&runner->again);
@@ -586,8 +541,7 @@ job_next(struct runner *runner)
 {
 	struct job *job;
 
-	while (!runner->fatal && (job = runner->state == RUN_STOPPING ?
-	    take_last(runner) : take_any(runner))) {
+	while (!runner->fatal && (job = take_any(runner))) {
 		/* With a question it ran before. */
 		if (!job->questions.shared &&
 		    (!prepare(runner, job) || is_twin(runner, job)))
@@ -599,6 +553,41 @@ job_next(struct runner *runner)
 		return job;
 	}
 	return NULL;
+}
+
+static gint
+is_begun(gconstpointer data, gconstpointer unused)
+{
+	const struct job *job = data;
+
+	(void)unused;
+	return job->passed || job->disputed ? 0 : 1;
+}
+
+struct job *
+job_next_begun(struct runner *runner)
+{
+	GQueue *queues[] = { &runner->again, &runner->alone };
+
+	for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
+		GList *link = g_queue_find_custom(queues[i], NULL, is_begun);
+		struct job *job = link ? link->data : NULL;
+
+		/* One that runs alone waits for the others. */
+		if (!job || (job->is_retry && runner->running > 0))
+			continue;
+		g_queue_delete_link(queues[i], link);
+		if (prepare_split(runner, job))
+			return job;
+	}
+	return NULL;
+}
+
+bool
+job_is_begun_pending(const struct runner *runner)
+{
+	return g_list_find_custom(runner->again.head, NULL, is_begun) ||
+	    g_list_find_custom(runner->alone.head, NULL, is_begun);
 }
 
 void

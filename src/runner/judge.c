@@ -169,10 +169,16 @@ judge_silence(const struct evidence *evidence, char **ret_fault)
 	}
 	if (WIFSIGNALED(status))
 		return judge_signal(evidence, WTERMSIG(status));
-	if (evidence->envelope->fault)
+	if (evidence->envelope->fault) {
+		/* Cut by characters: half of one is no text. */
+		g_autofree char *words = g_utf8_substring(
+		    evidence->envelope->fault, 0,
+		    MIN(g_utf8_strlen(evidence->envelope->fault, -1), 150));
+
 		return make(evidence, OUTCOME_ERROR, DETAIL_BAD_VERDICT,
-		    g_strdup_printf("the candidate broke the harness: %.150s",
-			evidence->envelope->fault));
+		    g_strdup_printf("the candidate broke the harness: %s",
+			words));
+	}
 	return make(evidence, OUTCOME_ERROR, DETAIL_EARLY_EXIT,
 	    g_strdup_printf("exited with status %d before the verdict",
 		WEXITSTATUS(status)));

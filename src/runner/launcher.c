@@ -152,9 +152,7 @@ launcher_launch(struct launcher *launcher, guint64 job,
 		r = make_pipe(&ours[i], &theirs[i + 1]);
 	if (r == 0)
 		r = send_launch(launcher, job, policy, theirs);
-	close_all(theirs + 1, 3);
-	if (r != -EAGAIN)
-		(void)close(request);
+	close_all(theirs, JAIL_LAUNCH_FDS);
 	if (r < 0)
 		close_all(ours, 3);
 	else
@@ -179,11 +177,9 @@ send_pair(struct launcher *launcher, const guint64 jobs[2],
 		r = send_launch(launcher, jobs[0], policy, judge);
 	if (r == 0) {
 		r = send_launch(launcher, jobs[1], policy, candidate);
+		/* If it is lost too: a judge without a line ends by itself. */
 		if (r < 0)
 			(void)jail_send_kill(launcher->socket, jobs[0]);
-		/* The first half is gone: not "again later" any more. */
-		if (r == -EAGAIN)
-			r = -EBUSY;
 	}
 	if (null >= 0)
 		(void)close(null);
@@ -207,8 +203,7 @@ launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
 		r = send_pair(launcher, jobs, policy, requests, theirs, line);
 	close_all(theirs, 3);
 	close_all(line, 2);
-	if (r != -EAGAIN)
-		close_all(requests, 2);
+	close_all(requests, 2);
 	if (r < 0)
 		close_all(ours, 3);
 	else

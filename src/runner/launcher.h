@@ -28,9 +28,9 @@ void launcher_stop(struct launcher *launcher);
 
 /*
  * One launch: stdin is `request`; the read ends of three fresh pipes (stdout,
- * stderr, the verdict) come back, non-blocking.  0, -EAGAIN (ask again
- * later), or another negative errno; then no descriptor is left open.
- * `request` is closed in every case but -EAGAIN.
+ * stderr, the verdict) come back, non-blocking.  0, -EAGAIN (its socket is
+ * full, ask again later), or another negative errno; then no pipe is left
+ * open and *ret_pipes is untouched.  `request` is closed in every case.
  */
 int launcher_launch(struct launcher *launcher, guint64 job,
     const struct jail_policy *policy, int request, int ret_pipes[3]);
@@ -40,7 +40,7 @@ int launcher_launch(struct launcher *launcher, guint64 job,
  * has the line between them as its stdout and the verdict pipe as 3; the
  * candidate has the line as 3.  ret_pipes: the candidate's stdout and stderr,
  * the judge's verdict.  Errors as above; when only the second launch fails
- * the first job is killed.
+ * the first job sees the line's end and is no job of the caller's any more.
  */
 int launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
     const struct jail_policy *policy, const int requests[2],

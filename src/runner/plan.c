@@ -102,15 +102,13 @@ ask(struct launcher *launcher, const char *question,
 	int pipes[3], request, r;
 	bool ok;
 
-	request = request_to_fd(question, envelope->nonce, error);
+	request = request_to_fd(question, envelope->nonce);
 	if (request < 0)
-		return false;
+		return fail(error, "cannot write a request",
+		    g_strerror(-request));
 	r = launcher_launch(launcher, PLAN_JOB, &plan_policy, request, pipes);
-	if (r < 0) {
-		if (r == -EAGAIN)
-			(void)close(request);
+	if (r < 0)
 		return fail(error, "cannot launch", g_strerror(-r));
-	}
 	ok = wait_for_end(launcher, pipes, envelope, words, error);
 	for (int i = 0; i < 3; i++) {
 		if (pipes[i] >= 0)

@@ -4,7 +4,6 @@
  */
 #include "runner/request.h"
 
-#include "base/error.h"
 #include "base/io.h"
 #include "runner/envelope.h"
 
@@ -214,18 +213,20 @@ void
 request_nonce(char *ret)
 {
 	guint8 bytes[ENVELOPE_NONCE_CHARS / 2];
-
 	/* Up to 256 bytes always come whole once the pool is ready. */
-	g_assert(getrandom(bytes, sizeof bytes, 0) == (ssize_t)sizeof bytes);
+	ssize_t n = getrandom(bytes, sizeof bytes, 0);
+
+	g_assert(n == (ssize_t)sizeof bytes);
 	for (guint i = 0; i < sizeof bytes; i++)
 		(void)g_snprintf(ret + 2 * i, 3, "%02x", bytes[i]);
 }
 
 int
-request_to_fd(const char *question, const char *nonce, GError **error)
+request_to_fd(const char *question, const char *nonce)
 {
 	g_autofree char *head = g_strdup_printf("{\"nonce\":\"%s\",", nonce);
 	int fd = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	int err;
 
 	g_assert(question[0] == '{');
 	if (fd >= 0 && io_write_all(fd, head, strlen(head)) &&
@@ -235,9 +236,8 @@ request_to_fd(const char *question, const char *nonce, GError **error)
 		    F_SEAL_SHRINK | F_SEAL_SEAL);
 		return fd;
 	}
-	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-	    "cannot write a request: %s", g_strerror(errno));
+	err = errno;
 	if (fd >= 0)
 		(void)close(fd);
-	return -1;
+	return -err;
 }

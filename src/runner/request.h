@@ -33,7 +33,7 @@ char *request_plan(const struct task *const *tasks,
 /* A random nonce of ENVELOPE_NONCE_CHARS hexadecimal digits. */
 void request_nonce(char *ret);
 
-/* A descriptor (close-on-exec, at offset 0), or -1 with a HOST error. */
-int request_to_fd(const char *question, const char *nonce, GError **error);
+/* A descriptor (close-on-exec, at offset 0), or a negative errno. */
+int request_to_fd(const char *question, const char *nonce);
 
 #endif

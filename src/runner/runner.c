@@ -199,6 +199,23 @@ take_replies(struct runner *runner)
 
 /* ---- starting candidates ---- */
 
+/* The launcher refuses a job too many, and a pair is two. */
+static bool
+launcher_has_room(const struct runner *runner)
+{
+	guint n = 0;
+
+	if (2 * (runner->running + 1) <= JAIL_JOBS_MAX)
+		return true;
+	for (guint i = 0; i < runner->slots->len; i++) {
+		const struct slot *slot = g_ptr_array_index(runner->slots, i);
+
+		if (slot->is_busy)
+			n += slot->mate_job != 0 ? 2 : 1;
+	}
+	return n + 2 <= JAIL_JOBS_MAX;
+}
+
 /*
  * May one more start beside those that run?  Reading the number of runnable
  * tasks at this moment is cheap and needs no history; we are one of them.
@@ -206,7 +223,7 @@ take_replies(struct runner *runner)
 static bool
 has_room(const struct runner *runner)
 {
-	if (runner->running >= runner->jobs)
+	if (runner->running >= runner->jobs || !launcher_has_room(runner))
 		return false;
 	if (runner->running < runner->cores)
 		return true;
@@ -214,31 +231,46 @@ has_room(const struct runner *runner)
 	    load_runnable() <= runner->cores;
 }
 
-/* A run that stops lets a sample that ran have its verdict. */
+/* What may start in the run's state; a run that stops ends what has begun. */
 static bool
-is_wanted(const struct runner *runner)
+may_start(const struct runner *runner)
 {
-	return runner->state == RUN_STOPPING ? job_is_owed(runner) :
-	    job_is_pending(runner);
+	switch (runner->state) {
+	case RUN_RUNNING:
+		return job_is_pending(runner);
+	case RUN_STOPPING:
+		return job_is_begun_pending(runner);
+	case RUN_PAUSED:
+	case RUN_DONE:
+	case RUN_STOPPED:
+	case RUN_INCOMPLETE:
+	case RUN_STATE__COUNT:
+		break;
+	}
+	return false;
 }
 
-/* True when something waits that only load holds back. */
+/* True when something waits that may start without a further event. */
 static bool
 start_candidates(struct runner *runner)
 {
 	struct job *job;
 
-	if (runner->state == RUN_PAUSED || runner->launcher.socket < 0)
+	if (runner->launcher.socket < 0 || job_is_alone(runner))
 		return false;
-	if (job_is_alone(runner))
-		return false;
-	while (!runner->fatal && is_wanted(runner)) {
+	while (!runner->fatal && may_start(runner)) {
 		if (!has_room(runner))
 			return runner->running < runner->jobs;
-		job = job_next(runner);
+		job = runner->state == RUN_STOPPING ?
+		    job_next_begun(runner) : job_next(runner);
 		if (!job)
 			return false;
-		if (!slot_launch(runner, free_slot(runner), job)) {
+		switch (slot_launch(runner, free_slot(runner), job)) {
+		case LAUNCH_DONE:
+			break;
+		case LAUNCH_LATER:
+			return true;
+		case LAUNCH_LOST:
 			restart_launcher(runner);
 			return false;
 		}
@@ -342,7 +374,8 @@ is_finished(const struct runner *runner)
 		return true;
 	if (runner->running > 0)
 		return false;
-	return !is_wanted(runner);
+	return runner->state == RUN_STOPPING ?
+	    !job_is_begun_pending(runner) : !job_is_pending(runner);
 }
 
 static void

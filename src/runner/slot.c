@@ -22,6 +22,7 @@
 #define LAUNCH_MS 30000		/* from the launch to the start line */
 #define LINGER_MS 2000		/* from the verdict to the end */
 #define KILL_MS 10000		/* from a kill to the launcher's answer */
+#define KILL_AGAIN_MS 5		/* how soon to offer it a kill once more */
 #define TEST_EVENT_MS 200	/* quick candidates need no progress events */
 #define READ_CHUNK 65536
 
@@ -86,6 +87,27 @@ slot_drop(struct runner *runner, struct slot *slot)
 
 /* ---- launching ---- */
 
+/* A launcher whose socket is full takes a kill later (slot_check_time). */
+static void
+deliver_kills(struct runner *runner, struct slot *slot)
+{
+	int socket = runner->launcher.socket;
+
+	if (slot->owes_kill)
+		slot->owes_kill = !slot->has_ended &&
+		    jail_send_kill(socket, slot->jail_job) == -EAGAIN;
+	if (slot->owes_mate_kill)
+		slot->owes_mate_kill = !slot->mate_has_ended &&
+		    jail_send_kill(socket, slot->mate_job) == -EAGAIN;
+}
+
+static void
+kill_mate(struct runner *runner, struct slot *slot)
+{
+	slot->owes_mate_kill = slot->mate_job != 0;
+	deliver_kills(runner, slot);
+}
+
 static struct jail_policy
 policy_of(const struct runner *runner, const struct slot *slot)
 {
@@ -115,7 +137,8 @@ watch(struct runner *runner, struct slot *slot)
 	return true;
 }
 
-static bool
+/* A fault of ours: it is tried once more. */
+static void
 give_back(struct runner *runner, struct slot *slot, const char *why)
 {
 	struct job *job = slot_drop(runner, slot);
@@ -124,58 +147,79 @@ give_back(struct runner *runner, struct slot *slot, const char *why)
 		job_gave_up(runner, job, why);
 	else
 		job_requeue(runner, job, job->is_retry, why);
-	return true;
 }
 
-/* 0 or -errno as launcher.h has it; every request is closed. */
+/* 0 or -errno as launcher.h has it. */
 static int
 launch_shared(struct runner *runner, struct slot *slot,
-    const struct jail_policy *policy, GError **error)
+    const struct jail_policy *policy)
 {
-	int request, r;
+	int request = request_to_fd(slot->job->questions.shared,
+	    slot->envelope.nonce);
 
-	request = request_to_fd(slot->job->questions.shared,
-	    slot->envelope.nonce, error);
 	if (request < 0)
-		return -EIO;
-	r = launcher_launch(&runner->launcher, slot->jail_job, policy,
+		return request;
+	return launcher_launch(&runner->launcher, slot->jail_job, policy,
 	    request, slot->fds);
-	if (r == -EAGAIN)
-		(void)close(request);
-	return r;
 }
 
 static int
 launch_split(struct runner *runner, struct slot *slot,
-    const struct jail_policy *policy, GError **error)
+    const struct jail_policy *policy)
 {
 	const struct questions *questions = &slot->job->questions;
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	guint64 jobs[2] = { slot->jail_job, ++runner->last_jail_job };
-	int requests[2], r;
+	int requests[2];
 
 	slot->mate_job = jobs[1];
 	/* The candidate's own nonce counts nowhere. */
 	request_nonce(nonce);
-	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce,
-	    error);
+	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce);
 	if (requests[0] < 0)
-		return -EIO;
-	requests[1] = request_to_fd(questions->candidate, nonce, error);
+		return requests[0];
+	requests[1] = request_to_fd(questions->candidate, nonce);
 	if (requests[1] < 0) {
 		(void)close(requests[0]);
-		return -EIO;
+		return requests[1];
 	}
-	r = launcher_launch_pair(&runner->launcher, jobs, policy, requests,
+	return launcher_launch_pair(&runner->launcher, jobs, policy, requests,
 	    slot->fds);
-	if (r == -EAGAIN) {
-		(void)close(requests[0]);
-		(void)close(requests[1]);
-	}
-	return r;
 }
 
-bool
+/* Enough of it comes free when something that runs ends. */
+static bool
+is_shortage(int err)
+{
+	return err == EMFILE || err == ENFILE || err == ENOMEM ||
+	    err == ENOBUFS || err == ETOOMANYREFS;
+}
+
+/* What has become of a launch that returned r (0 or -errno). */
+static enum launched
+take_launched(struct runner *runner, struct slot *slot, int r)
+{
+	g_autofree char *why = NULL;
+	bool is_lost = r == -EPIPE || r == -ECONNRESET || r == -EBADF;
+
+	if (r == 0 && watch(runner, slot))
+		return LAUNCH_DONE;
+	if (r == 0) {
+		r = -errno;
+		slot->owes_kill = true;
+		kill_mate(runner, slot);
+	}
+	if (is_lost || r == -EAGAIN ||
+	    (is_shortage(-r) && runner->running > 1)) {
+		g_queue_push_head(&runner->again, slot_drop(runner, slot));
+		return is_lost ? LAUNCH_LOST : LAUNCH_LATER;
+	}
+	why = g_strdup_printf("cannot start it: %s", g_strerror(-r));
+	give_back(runner, slot, why);
+	return LAUNCH_DONE;
+}
+
+enum launched
 slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 {
 	const struct sample *sample = sample_set_get(runner->config.samples,
@@ -183,9 +227,7 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	const struct task *task = suite_task(runner->config.suite,
 	    sample->task);
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
-	g_autoptr(GError) error = NULL;
 	struct jail_policy policy;
-	int r;
 
 	slot->is_busy = true;
 	slot->job = job;
@@ -199,21 +241,9 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	request_nonce(nonce);
 	envelope_init(&slot->envelope, nonce);
 	policy = policy_of(runner, slot);
-	r = job->is_split ? launch_split(runner, slot, &policy, &error) :
-	    launch_shared(runner, slot, &policy, &error);
-	if (error)
-		return give_back(runner, slot, error->message);
-	if (r == -EAGAIN) {	/* its socket is full: it is busy, not lost */
-		g_queue_push_head(&runner->again, slot_drop(runner, slot));
-		return true;
-	}
-	if (r == -EPIPE || r == -ECONNRESET || r == -EBADF) {
-		g_queue_push_head(&runner->again, slot_drop(runner, slot));
-		return false;
-	}
-	if (r < 0 || !watch(runner, slot))
-		return give_back(runner, slot, g_strerror(r < 0 ? -r : errno));
-	return true;
+	return take_launched(runner, slot, job->is_split ?
+	    launch_split(runner, slot, &policy) :
+	    launch_shared(runner, slot, &policy));
 }
 
 /* ---- reading ---- */
@@ -263,9 +293,7 @@ take_verdict_bytes(struct runner *runner, struct slot *slot,
 	if (!had_verdict && slot->envelope.verdict) {
 		slot->ended_ms = now;
 		/* The judge has spoken; the candidate is not needed. */
-		if (slot->mate_job != 0 && !slot->mate_has_ended)
-			(void)jail_send_kill(runner->launcher.socket,
-			    slot->mate_job);
+		kill_mate(runner, slot);
 	}
 	if (slot->started_ms)
 		emit_progress(runner, slot, now);
@@ -319,17 +347,6 @@ slot_readable(struct runner *runner, struct slot *slot, enum stream stream)
 
 /* ---- time ---- */
 
-static void
-kill_processes(struct runner *runner, struct slot *slot)
-{
-	int socket = runner->launcher.socket;
-
-	if (!slot->has_ended)
-		(void)jail_send_kill(socket, slot->jail_job);
-	if (slot->mate_job != 0 && !slot->mate_has_ended)
-		(void)jail_send_kill(socket, slot->mate_job);
-}
-
 void
 slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 {
@@ -346,37 +363,41 @@ slot_kill(struct runner *runner, struct slot *slot, enum cause cause)
 	slot->killed_ms = clock_monotonic_ms();
 	if (slot->ended_ms == 0)
 		slot->ended_ms = slot->killed_ms;
-	kill_processes(runner, slot);
+	slot->owes_kill = true;
+	kill_mate(runner, slot);
+}
+
+/* When the patience with what is missing now is at its end. */
+static gint64
+due_at(const struct slot *slot)
+{
+	if (slot->killed_ms != 0)
+		return slot->killed_ms + KILL_MS;
+	if (slot->envelope.verdict)
+		return slot->ended_ms + LINGER_MS;
+	if (slot->started_ms != 0)
+		return slot->started_ms + slot->timeout_ms;
+	return slot->launched_ms + LAUNCH_MS;
 }
 
 gint64
 slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 {
-	gint64 due;
-
-	if (slot->killed_ms != 0) {
-		due = slot->killed_ms + KILL_MS;
-		if (now >= due)
-			runner->launcher_is_stuck = true;
-		return due;
+	if (now >= due_at(slot) && slot->killed_ms == 0) {
+		/* What lies in the pipe came in time: we are late. */
+		while (slot->killed_ms == 0 &&
+		    read_chunk(runner, slot, STREAM_VERDICT))
+			;
+		if (now >= due_at(slot) && slot->killed_ms == 0)
+			slot_kill(runner, slot, slot->started_ms == 0 ?
+			    CAUSE_NO_START : CAUSE_TIMEOUT);
 	}
-	if (slot->envelope.verdict)
-		due = slot->ended_ms + LINGER_MS;
-	else if (slot->started_ms != 0)
-		due = slot->started_ms + slot->timeout_ms;
-	else
-		due = slot->launched_ms + LAUNCH_MS;
-	if (now < due)
-		return due;
-	/* A verdict that lies in the pipe came in time: we are late. */
-	while (read_chunk(runner, slot, STREAM_VERDICT))
-		;
-	if (slot->started_ms == 0)
-		slot_kill(runner, slot, CAUSE_NO_START);
-	else if (slot->started_ms + slot->timeout_ms <= now ||
-	    slot->envelope.verdict)
-		slot_kill(runner, slot, CAUSE_TIMEOUT);
-	return now + KILL_MS;
+	deliver_kills(runner, slot);
+	if (slot->killed_ms != 0 && now >= due_at(slot))
+		runner->launcher_is_stuck = true;
+	if (slot->owes_kill || slot->owes_mate_kill)
+		return MIN(due_at(slot), now + KILL_AGAIN_MS);
+	return due_at(slot);
 }
 
 /* ---- the end ---- */
@@ -509,7 +530,7 @@ conclude(struct runner *runner, struct slot *slot)
 	} else if (slot->cause == CAUSE_CANCELLED) {
 		job_gave_up(runner, slot_drop(runner, slot), fault);
 	} else {
-		(void)give_back(runner, slot, fault);
+		give_back(runner, slot, fault);
 	}
 }
 
@@ -534,5 +555,5 @@ slot_ended(struct runner *runner, struct slot *slot,
 	 * whose candidate has ended sees it, and says what it means.
 	 */
 	if (slot->has_ended || slot->mate_ended.err != 0)
-		kill_processes(runner, slot);
+		slot_kill(runner, slot, CAUSE_NONE);
 }

@@ -75,8 +75,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define JOBS_MAX 512		/* more at once are refused with EAGAIN */
-#define SLOTS (JOBS_MAX + 32)	/* room for the refusals */
+#define SLOTS (JAIL_JOBS_MAX + 32)	/* room for the refusals */
 #define EVENTS_AT_ONCE 64
 #define REQUESTS_AT_ONCE 16	/* then let the jobs have a turn */
 
@@ -247,7 +246,7 @@ take_launch(struct launcher *launcher, int fds[JAIL_LAUNCH_FDS], int n_fds)
 	job = &launcher->jobs[slot];
 	if (n_fds != JAIL_LAUNCH_FDS)
 		job_refuse(job, request->head.job, EBADF, "descriptors");
-	else if (launcher->n_used >= JOBS_MAX)
+	else if (launcher->n_used >= JAIL_JOBS_MAX)
 		job_refuse(job, request->head.job, EAGAIN, "too many jobs");
 	else
 		job_launch(job, launcher->common, request, fds);

@@ -26,6 +26,7 @@
 #define JAIL_WIRE_VERSION 1u
 #define JAIL_LAUNCH_FDS 4
 #define JAIL_BINDS_MAX 128	/* of one launcher */
+#define JAIL_JOBS_MAX 512	/* at once; more are refused with EAGAIN */
 #define JAIL_ARGV_BYTES 4096
 #define JAIL_TEXT_BYTES 128
 

@@ -351,7 +351,9 @@ void commands_write(struct app *app, const char *path, char *text,
 void text_show(struct app *app, const char *title);	/* app->text is filled */
 void text_show_messages(struct app *app);
 void text_show_status(struct app *app);
-/* tui/screen/cases.c */
+/* tui/screen/cases.c, and cases_draw.c for how it looks */
+extern const char *const case_sort_words[CASE_SORT__COUNT + 1];
+void cases_draw(struct app *app);
 void cases_clear(struct app *app);
 void cases_show(struct app *app, GArray *from, const char *title);
 void cases_set_filter(struct app *app, const char *text);

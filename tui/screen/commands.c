@@ -49,8 +49,6 @@ cmd_filter(struct app *app, const char *argument)
 	g_clear_pointer(&app->cases.filter_error, g_free);
 }
 
-static const char *const case_words[] = { "number", "task", "outcome",
-	"score", "wall", "cpu", "rss", "reason", NULL };
 static const char *const task_words[] = { "number", "name", "mean", "failed",
 	NULL };
 static const char *const run_words[] = { "started", "name", "suite", "label",
@@ -59,7 +57,7 @@ static const char *const run_words[] = { "started", "name", "suite", "label",
 static const char *const *
 words_case_sort(void)
 {
-	return case_words;
+	return case_sort_words;
 }
 
 static int
@@ -77,7 +75,7 @@ cmd_sort(struct app *app, const char *argument)
 	g_auto(GStrv) words = g_strsplit(argument, " ", 2);
 	enum place place = app_screen(app)->place;
 	const char *const *known = place == PLACE_RUNS ? run_words : place ==
-	    PLACE_OVERVIEW ? task_words : case_words;
+	    PLACE_OVERVIEW ? task_words : case_sort_words;
 	int found = words[0] ? find_word(known, words[0]) : -1;
 	bool is_reverse = words[0] && words[1] &&
 	    g_str_has_prefix(words[1], "desc");
@@ -319,11 +317,12 @@ commands_run(struct app *app, const char *line)
 		*argument++ = '\0';
 	argument = g_strchug(argument);
 	/* ":set theme light" as well as ":theme light". */
-	if (strcmp(copy, "set") == 0 && g_str_has_prefix(argument, "theme "))
-		row = find_command("theme"), argument = g_strchug(argument +
-		    6);
-	else
+	if (strcmp(copy, "set") == 0 && g_str_has_prefix(argument, "theme ")) {
+		row = find_command("theme");
+		argument = g_strchug(argument + 6);
+	} else {
 		row = find_command(copy);
+	}
 	if (!row) {
 		app_say(app, ROLE_WARN, "there is no command '%s'; Tab lists "
 		    "them", copy);
@@ -387,7 +386,7 @@ add_commands(struct app *app, struct completion *c, const char *before)
 	if (row && strcmp(row->name, "sort") == 0) {
 		enum place place = app_screen(app)->place;
 		const char *const *words = place == PLACE_RUNS ? run_words :
-		    place == PLACE_OVERVIEW ? task_words : case_words;
+		    place == PLACE_OVERVIEW ? task_words : case_sort_words;
 
 		for (int i = 0; words[i]; i++)
 			add_word(c, words[i]);

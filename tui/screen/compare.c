@@ -2,47 +2,14 @@
  * Two runs side by side: pass@k with the paired difference, the tasks that
  * got worse or better, and the programs of the selected one.
  */
-#include "tui/screen/app.h"
+#include "tui/screen/compare_view.h"
 
-#include "report/compare.h"
-#include "tui/format.h"
-
-#include <stdio.h>
 #include <string.h>
 
-enum side_pane { COMPARE_PANE_WORSE, COMPARE_PANE_BETTER, COMPARE_PANE_SAME,
-	COMPARE_PANE_A, COMPARE_PANE_B, COMPARE_PANE__COUNT };
+const char *const compare_list_names[COMPARE_LISTS] = { "Worse", "Better", "Same" };
 
-#define LISTS 3
-#define AUTOMATIC -1
-
-struct compare_view {
-	struct session *sides[2];
-	struct comparison *c;
-	GPtrArray *tasks[LISTS];	/* const struct compare_task * */
-	struct list lists[LISTS];
-	char *sentence, *per_task;
-	GPtrArray *warnings;		/* char * */
-	int which;			/* of the lists */
-	int focus;			/* enum side_pane */
-	bool is_zoomed;			/* the programs over all the screen */
-	bool is_by_name, is_reverse;
-	bool shows_diff;
-	int id_width;
-	int number;			/* of the sample in view, or AUTOMATIC */
-	/* What the pagers hold. */
-	const struct compare_task *filled;
-	int filled_number;
-	bool filled_diff;
-	guint ordinals[2];
-	struct pager pagers[2];
-	struct pager results[2];
-};
-
-static const char *const list_names[LISTS] = { "Worse", "Better", "Same" };
-
-static const char *
-label_of(const struct session *session)
+const char *
+compare_label(const struct session *session)
 {
 	const struct run_settings *set = &session->manifest->settings;
 
@@ -56,7 +23,7 @@ compare_clear(struct app *app)
 
 	if (!v)
 		return;
-	for (int i = 0; i < LISTS; i++)
+	for (int i = 0; i < COMPARE_LISTS; i++)
 		if (v->tasks[i])
 			g_ptr_array_unref(v->tasks[i]);
 	if (v->c)
@@ -85,10 +52,10 @@ compare_by_name(gconstpointer pa, gconstpointer pb)
 static void
 arrange(struct compare_view *v)
 {
-	static const enum compare_change changes[LISTS] = { COMPARE_WORSE,
+	static const enum compare_change changes[COMPARE_LISTS] = { COMPARE_WORSE,
 		COMPARE_BETTER, COMPARE_SAME };
 
-	for (int i = 0; i < LISTS; i++) {
+	for (int i = 0; i < COMPARE_LISTS; i++) {
 		GPtrArray *tasks;
 
 		if (v->tasks[i])
@@ -129,8 +96,8 @@ compute(struct compare_view *v, struct draw *d)
 		    v->c->tasks, struct compare_task, i).id));
 	arrange(v);
 	v->filled = NULL;
-	v->number = AUTOMATIC;
-	for (v->which = 0; v->which < LISTS - 1 && v->tasks[v->which]->len ==
+	v->number = COMPARE_AUTOMATIC;
+	for (v->which = 0; v->which < COMPARE_LISTS - 1 && v->tasks[v->which]->len ==
 	    0;)
 		v->which++;
 	v->focus = v->which;
@@ -161,8 +128,8 @@ compare_open(struct app *app, const char *a, const char *b)
 	app_push(app, &screen_compare);
 }
 
-static const struct compare_task *
-selected(const struct compare_view *v)
+const struct compare_task *
+compare_selected(const struct compare_view *v)
 {
 	const GPtrArray *tasks = v->tasks[v->which];
 	int cursor = v->lists[v->which].cursor;
@@ -173,8 +140,8 @@ selected(const struct compare_view *v)
 
 /* The programs. */
 
-static guint
-pick(const struct session *session, guint task, bool wants_pass)
+guint
+compare_pick(const struct session *session, guint task, bool wants_pass)
 {
 	const struct board_task *t = board_task(session->board, task);
 
@@ -199,7 +166,7 @@ ordinal_of(const struct compare_view *v, const struct compare_task *t,
 	if (v->number >= 0)
 		return bt->first + MIN((guint)v->number, bt->samples - 1);
 	/* A pair that shows what moved. */
-	return pick(v->sides[side], task, t->change == COMPARE_SAME ?
+	return compare_pick(v->sides[side], task, t->change == COMPARE_SAME ?
 	    t->c_a > 0 : (side == 1) == (t->change == COMPARE_BETTER));
 }
 
@@ -232,10 +199,10 @@ fill_result(struct pager *pager, struct session *session, guint ordinal,
 	}
 }
 
-static void
-fill(struct compare_view *v)
+void
+compare_fill(struct compare_view *v)
 {
-	const struct compare_task *t = selected(v);
+	const struct compare_task *t = compare_selected(v);
 	struct sample_texts texts[2] = { { 0 }, { 0 } };
 	const char *code[2];
 
@@ -283,409 +250,12 @@ fill(struct compare_view *v)
 }
 
 static void
-draw_program(struct app *app, int side, struct rect r)
-{
-	struct compare_view *v = app->compare;
-	struct pager *pager = &v->pagers[side];
-	const struct compare_task *t = selected(v);
-	g_autofree char *title = NULL;
-	char right[64] = "", wall[FORMAT_SIZE];
-	struct box box = { .has_focus = v->focus == COMPARE_PANE_A + side,
-		.right = right, .top = pager->top, .shown = r.h - 2,
-		.total = pager->lines ? (int)pager->lines->len : 0 };
-
-	if (r.h < 3)
-		return;
-	if (t) {
-		const struct board *board = v->sides[side]->board;
-		const struct board_sample *s = board_sample(board,
-		    v->ordinals[side]);
-		unsigned style;
-
-		title = g_strdup_printf("%c  %s.%u", 'A' + side, t->id,
-		    v->ordinals[side] - board_task(board, s->task)->first +
-		    1);
-		g_snprintf(right, sizeof(right), "%s %s  %s",
-		    sample_glyph(app, s, &style), s->state == SAMPLE_JUDGED ?
-		    r.w < 50 ? outcome_info((enum outcome)s->outcome)->label :
-		    outcome_info((enum outcome)s->outcome)->word :
-		    "not judged", format_seconds(s->wall_ms, wall));
-	}
-	box.title = title ? title : side ? "B" : "A";
-	r = draw_box(&app->draw, r, &box);
-	if (r.h >= 8) {
-		struct rect lower = rect_cut_bottom(&r, CLAMP(r.h / 4, 3, 8));
-
-		draw_rule(&app->draw, lower.x, lower.y, lower.w, "result");
-		rect_cut_top(&lower, 1);
-		rect_cut_left(&lower, 1);
-		pager_draw(&v->results[side], &app->draw, lower);
-	}
-	app_hit(app, r, NULL, pager, COMPARE_PANE_A + side);
-	pager_draw(pager, &app->draw, r);
-}
-
-/* The lists. */
-
-static void
-draw_strip(struct app *app, const struct session *session, guint task, int x,
-    int y, int width, unsigned row_style)
-{
-	const struct board_task *t = board_task(session->board, task);
-	int cells = MIN((int)t->samples, width);
-
-	for (int i = 0; i < cells; i++) {
-		unsigned style;
-		const char *glyph = sample_glyph(app, board_sample(
-		    session->board, t->first + (guint)i), &style);
-
-		if (i == width - 1 && (int)t->samples > width)
-			glyph = "~";
-		draw_put(&app->draw, x + i, y, 1, glyph, row_style ?
-		    row_style : style);
-	}
-}
-
-/* "-4" of ten, "-0.25" where the two have other numbers of samples. */
-static void
-change_text(const struct compare_task *t, char *ret, gsize size)
-{
-	if (t->n_a == t->n_b)
-		g_snprintf(ret, size, "%+d", (int)t->c_b - (int)t->c_a);
-	else
-		g_snprintf(ret, size, "%+.2f", (double)t->c_b / t->n_b -
-		    (double)t->c_a / t->n_a);
-}
-
-static void
-draw_task(struct app *app, const struct compare_task *t, struct rect r, int y,
-    int strip, bool is_cursor, bool has_focus)
-{
-	struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-	unsigned style = is_cursor && has_focus ? STYLE_REVERSE : ROLE_NORMAL;
-	int id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width), x;
-	char text[32];
-
-	if (id_w < 8 || strip < 5)
-		id_w = r.w - 2 - 22;
-	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
-	draw_put_tail(d, r.x + 2, y, id_w, t->id, style | (is_cursor ?
-	    STYLE_BOLD : 0));
-	x = r.x + 2 + id_w + 2;
-	if (strip >= 5 && x + 2 * (strip + 2) + 20 <= r.x + r.w) {
-		draw_strip(app, v->sides[0], t->task_a, x, y, strip, style);
-		x += strip + 2;
-		draw_strip(app, v->sides[1], t->task_b, x, y, strip, style);
-		x += strip + 2;
-	}
-	draw_printf(d, x, y, 5, style, "%5u", t->c_a);
-	draw_printf(d, x + 5, y, 5, style, "%5u", t->c_b);
-	change_text(t, text, sizeof(text));
-	draw_right(d, x + 10, y, 6, text, style ? style : t->change ==
-	    COMPARE_WORSE ? ROLE_BAD : t->change == COMPARE_BETTER ?
-	    ROLE_GOOD : ROLE_DIM);
-	/* A star is for those that noise does not explain. */
-	if (t->p_holm < 0.05)
-		draw_text(d, x + 17, y, 1, "*", style ? style : STYLE_BOLD);
-	if (is_cursor && has_focus)
-		draw_cursor(d, r.x, y);
-}
-
-static void
-draw_list(struct app *app, int which, struct rect r, bool is_framed)
-{
-	struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-	const GPtrArray *tasks = v->tasks[which];
-	struct list *list = &v->lists[which];
-	bool has_focus = v->focus == which;
-	char title[64], right[128];
-	struct box box = { .title = title, .right = right,
-		.has_focus = has_focus };
-	guint most = 1;
-	int strip, id_w;
-
-	if (r.h < 1)
-		return;
-	list_fit(list, (int)tasks->len, r.h - (is_framed ? 3 : 0));
-	for (guint i = 0; i < v->c->tasks->len; i++) {
-		const struct compare_task *t = &g_array_index(v->c->tasks,
-		    struct compare_task, i);
-
-		most = MAX(most, MAX(t->n_a, t->n_b));
-	}
-	/* One sample each needs one cell; some of many need a few. */
-	strip = (int)MIN(most, (guint)MAX((r.w - 46) / 2, 1));
-	if (strip < 5)
-		strip = r.w >= 60 ? 5 : 0;
-	if (is_framed) {
-		g_snprintf(title, sizeof(title), "%s %u", list_names[which],
-		    tasks->len);
-		if (r.w < 120 && app->draw.cols < 120)
-			g_snprintf(right, sizeof(right), "worse %u  better %u"
-			    "  same %u  only A %u  only B %u", v->c->worse,
-			    v->c->better, v->c->same, v->c->only_a,
-			    v->c->only_b);
-		else
-			g_snprintf(right, sizeof(right), "sort %s %s",
-			    v->is_by_name ? "name" : "B-A", v->is_reverse ?
-			    "\u25b2" : "\u25bc");
-		box.top = list->top;
-		box.shown = list->shown;
-		box.total = list->count;
-		r = draw_box(d, r, &box);
-		id_w = MIN(r.w - 2 - 2 * (strip + 2) - 22, v->id_width);
-		draw_put(d, r.x, r.y, r.w, "  task", ROLE_DIM);
-		if (id_w >= 8 && strip >= 5) {
-			int x = r.x + 4 + id_w;
-
-			draw_text(d, x, r.y, strip, strip < 9 ? "A" :
-			    "A samples", ROLE_DIM);
-			draw_text(d, x + strip + 2, r.y, strip, strip < 9 ?
-			    "B" : "B samples", ROLE_DIM);
-			draw_text(d, x + 2 * strip + 4, r.y, 18,
-			    "    A    B   B-A", ROLE_DIM);
-		} else {
-			draw_text(d, r.x + r.w - 20, r.y, 18,
-			    "    A    B   B-A", ROLE_DIM);
-		}
-		rect_cut_top(&r, 1);
-	}
-	app_hit(app, r, list, NULL, which);
-	for (int i = 0; i < r.h && list->top + i < list->count; i++)
-		draw_task(app, g_ptr_array_index(tasks, list->top + i), r,
-		    r.y + i, strip, list->top + i == list->cursor &&
-		    v->which == which, has_focus);
-	if (tasks->len == 0)
-		draw_text(d, r.x + 2, r.y, r.w - 2, "none", ROLE_DIM);
-}
-
-/* pass@k of both. */
-
-static const struct compare_passk *
-passk_at(const struct compare_view *v, guint i)
-{
-	return &g_array_index(v->c->passk, struct compare_passk, i);
-}
-
-/* A line from 0 to 1 with A and B where they are. */
-static void
-draw_scale(struct draw *d, int x, int y, int width,
-    const struct compare_passk *p)
-{
-	int a = (int)(p->a * (width - 1) + 0.5);
-	int b = (int)(p->b * (width - 1) + 0.5);
-
-	if (width < 10)
-		return;
-	for (int i = 0; i < width; i++)
-		draw_put(d, x + i, y, 1, "\u00b7", ROLE_DIM);
-	draw_text(d, x + a, y, 1, a == b ? "*" : "A", STYLE_BOLD);
-	if (a != b)
-		draw_text(d, x + b, y, 1, "B", ROLE_ACCENT | STYLE_BOLD);
-}
-
-static void
-draw_passk(struct app *app, struct rect r)
-{
-	const struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-
-	draw_put(d, r.x, r.y, r.w, r.w < 46 ? "   k      A      B     B-A" :
-	    "   k      A      B     B-A   95% range of B-A", ROLE_DIM);
-	for (guint i = 0; i < v->c->passk->len && (int)i + 1 < r.h; i++) {
-		const struct compare_passk *p = passk_at(v, i);
-		int y = r.y + 1 + (int)i, x;
-		unsigned style = p->is_noise ? ROLE_NORMAL : p->difference >
-		    0 ? ROLE_GOOD : ROLE_BAD;
-
-		draw_printf(d, r.x, y, 4, STYLE_BOLD, "%4u", p->k);
-		if (p->tasks == 0) {
-			draw_text(d, r.x + 6, y, r.w - 6, "  ---    ---     "
-			    "---   no task has so many samples in both",
-			    ROLE_DIM);
-			continue;
-		}
-		draw_printf(d, r.x + 6, y, r.w - 6, ROLE_NORMAL,
-		    "%.3f  %.3f", p->a, p->b);
-		x = r.x + 20;
-		x += draw_printf(d, x, y, r.x + r.w - x, style | STYLE_BOLD,
-		    "%+.3f", p->difference) + 3;
-		if (r.w >= 46)
-			x += draw_printf(d, x, y, r.x + r.w - x, ROLE_NORMAL,
-			    "[%+.3f, %+.3f]", p->low, p->high) + 3;
-		if (r.w >= 70)
-			x += draw_text(d, x, y, r.x + r.w - x, p->is_noise ?
-			    "within noise" : "beyond noise", p->is_noise ?
-			    ROLE_DIM : style) + 2;
-		draw_scale(d, x, y, r.x + r.w - x - 1, p);
-	}
-}
-
-static void
-draw_moved(struct app *app, struct rect r)
-{
-	const struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-	const struct board *a = v->sides[0]->board, *b = v->sides[1]->board;
-	struct box box = { .title = "What moved" };
-	guint most = 1;
-
-	r = draw_box(d, r, &box);
-	rect_cut_left(&r, 1);
-	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++)
-		most = MAX(most, MAX(a->outcomes[i], b->outcomes[i]));
-	draw_text(d, r.x, r.y, r.w, "outcome              A       B     B-A",
-	    ROLE_DIM);
-	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++) {
-		const struct outcome_info *info = outcome_info((enum outcome)
-		    i);
-
-		rect_cut_top(&r, 1);
-		draw_printf(d, r.x, r.y, 16, outcome_style((enum outcome)i),
-		    "%s %s", info->glyph, info->word);
-		draw_printf(d, r.x + 16, r.y, 23, ROLE_NORMAL,
-		    "%6u  %6u  %+6d", a->outcomes[i], b->outcomes[i],
-		    (int)b->outcomes[i] - (int)a->outcomes[i]);
-		draw_bar(d, r.x + 41, r.y, r.w - 43, (double)b->outcomes[i] /
-		    most, outcome_style((enum outcome)i));
-	}
-	rect_cut_top(&r, 1);
-	draw_printf(d, r.x, r.y, r.w, ROLE_NORMAL, "tasks   %u worse   %u "
-	    "better   %u same   %u only in A   %u only in B",
-	    v->c->worse, v->c->better, v->c->same, v->c->only_a,
-	    v->c->only_b);
-}
-
-static int
-draw_warnings(struct app *app, struct rect r)
-{
-	const struct compare_view *v = app->compare;
-	int shown = MIN((int)v->warnings->len, r.h);
-
-	for (int i = 0; i < shown; i++) {
-		const char *text = g_ptr_array_index(v->warnings, i);
-		guint more = v->warnings->len - (guint)shown;
-
-		if (i == shown - 1 && more > 0)
-			draw_printf(&app->draw, r.x, r.y + i, r.w, ROLE_WARN,
-			    "! %s   and %u more: W writes them", text, more);
-		else
-			draw_printf(&app->draw, r.x, r.y + i, r.w, ROLE_WARN,
-			    "! %s", text);
-	}
-	return shown;
-}
-
-static void
-draw_small(struct app *app, struct rect body, bool is_framed)
-{
-	struct compare_view *v = app->compare;
-	int ks = MIN((int)v->c->passk->len, body.h >= 18 ? 3 : 1) + 1;
-	struct rect lower;
-
-	draw_passk(app, rect_cut_top(&body, ks));
-	if (body.h >= 12 && v->warnings->len > 0)
-		draw_warnings(app, rect_cut_top(&body, 1));
-	if (body.h >= 16) {
-		lower = rect_cut_bottom(&body, CLAMP(body.h * 2 / 5, 6, 16));
-		draw_program(app, 0, rect_cut_left(&lower, lower.w / 2));
-		draw_program(app, 1, lower);
-	}
-	draw_list(app, v->which, body, is_framed);
-}
-
-static void
-draw_full(struct app *app, struct rect body)
-{
-	struct compare_view *v = app->compare;
-	struct rect top, lower, inner;
-	struct box box = { .title = "pass@k" };
-
-	top = rect_cut_top(&body, 10);
-	inner = draw_box(&app->draw, rect_cut_left(&top, top.w / 2), &box);
-	draw_passk(app, inner);
-	rect_cut_top(&inner, (int)v->c->passk->len + 1);
-	rect_cut_left(&inner, 1);
-	if (inner.h > 1)
-		rect_cut_top(&inner, inner.h > (int)v->warnings->len);
-	draw_warnings(app, inner);
-	draw_moved(app, top);
-	lower = rect_cut_bottom(&body, body.h * 9 / 20);
-	draw_program(app, 0, rect_cut_left(&lower, lower.w / 2));
-	draw_program(app, 1, lower);
-	if (v->which == COMPARE_PANE_SAME) {
-		draw_list(app, COMPARE_PANE_SAME, body, true);
-		return;
-	}
-	draw_list(app, COMPARE_PANE_WORSE, rect_cut_left(&body, body.w / 2),
-	    true);
-	draw_list(app, COMPARE_PANE_BETTER, body, true);
-}
-
-/* Two lines: the one sentence over both where it is long. */
-static void
-draw_sentences(struct app *app, int y)
-{
-	const struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-	int room = d->cols - 2, cut = (int)strlen(v->sentence);
-	bool is_free = !app->message && app->asking == ASK_NOTHING;
-
-	if (is_free && cut > room)
-		for (cut = room; cut > 0 && v->sentence[cut] != ' ';)
-			cut--;
-	draw_printf(d, 1, y, room, STYLE_BOLD, "%.*s", cut, v->sentence);
-	if (!is_free)
-		return;
-	if (v->sentence[cut])
-		draw_text(d, 1, y + 1, room, v->sentence + cut + 1,
-		    STYLE_BOLD);
-	else
-		draw_text(d, 1, y + 1, room, v->per_task, ROLE_DIM);
-}
-
-static void
-compare_draw(struct app *app)
-{
-	struct compare_view *v = app->compare;
-	struct draw *d = &app->draw;
-	struct rect body = { 0, 0, d->cols, d->rows };
-	enum layout_size size = layout_size(d->cols, d->rows);
-	g_autofree char *where = NULL, *right = NULL;
-
-	if (size == LAYOUT_TINY) {
-		chrome_draw_tiny(app, body);
-		return;
-	}
-	fill(v);
-	where = g_strdup_printf("Compare   A %s   B %s",
-	    label_of(v->sides[0]), label_of(v->sides[1]));
-	right = g_strdup_printf("%u paired tasks", v->c->tasks->len);
-	chrome_draw_title(app, 0, where, right);
-	rect_cut_top(&body, 1);
-	rect_cut_bottom(&body, 3);
-	draw_sentences(app, d->rows - 3);
-	if (v->is_zoomed) {
-		draw_program(app, 0, rect_cut_left(&body, body.w / 2));
-		draw_program(app, 1, body);
-	} else if (size == LAYOUT_FULL) {
-		draw_full(app, body);
-	} else {
-		draw_small(app, body, size > LAYOUT_MINI);
-	}
-	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
-	chrome_draw_cursor(app, d->rows - 2);
-}
-
-static void
 set_focus(struct compare_view *v, int focus)
 {
 	v->focus = (focus + COMPARE_PANE__COUNT) % COMPARE_PANE__COUNT;
-	if (v->focus < LISTS && v->which != v->focus) {
+	if (v->focus < COMPARE_LISTS && v->which != v->focus) {
 		v->which = v->focus;
-		v->number = AUTOMATIC;
+		v->number = COMPARE_AUTOMATIC;
 	}
 }
 
@@ -693,7 +263,7 @@ static void
 step_number(struct app *app, int by)
 {
 	struct compare_view *v = app->compare;
-	const struct compare_task *t = selected(v);
+	const struct compare_task *t = compare_selected(v);
 	int most = t ? (int)MAX(t->n_a, t->n_b) : 0;
 
 	if (v->number + by < 0 || v->number + by >= most)
@@ -749,14 +319,14 @@ compare_act(struct app *app, enum action action, int key)
 	case ACTION_OPEN:
 	case ACTION_RIGHT:
 	case ACTION_ZOOM:
-		if (v->focus >= LISTS && action == ACTION_RIGHT)
+		if (v->focus >= COMPARE_LISTS && action == ACTION_RIGHT)
 			return scroll(v, ACTION_SIDE_RIGHT);
 		v->is_zoomed = action == ACTION_ZOOM ? !v->is_zoomed : true;
 		if (v->is_zoomed)
 			v->focus = COMPARE_PANE_A;
 		return true;
 	case ACTION_LEFT:
-		if (v->focus >= LISTS && v->pagers[0].left > 0)
+		if (v->focus >= COMPARE_LISTS && v->pagers[0].left > 0)
 			return scroll(v, ACTION_SIDE_LEFT);
 		action = ACTION_BACK;
 		break;
@@ -783,7 +353,7 @@ compare_act(struct app *app, enum action action, int key)
 	}
 	if (action == ACTION_BACK) {
 		/* From the programs back to the lists, then out. */
-		if (v->is_zoomed || v->focus >= LISTS) {
+		if (v->is_zoomed || v->focus >= COMPARE_LISTS) {
 			v->is_zoomed = false;
 			v->focus = v->which;
 		} else {
@@ -791,12 +361,12 @@ compare_act(struct app *app, enum action action, int key)
 		}
 		return true;
 	}
-	if (v->focus >= LISTS)
+	if (v->focus >= COMPARE_LISTS)
 		return scroll(v, action);
 	if (!list_act(&v->lists[v->which], action))
 		return pager_act(&v->pagers[0], action) && scroll(v,
 		    ACTION_SELECT);
-	v->number = AUTOMATIC;
+	v->number = COMPARE_AUTOMATIC;
 	return true;
 }
 
@@ -823,13 +393,13 @@ static void
 compare_select(struct app *app, int row)
 {
 	app->compare->lists[app->compare->which].cursor = row;
-	app->compare->number = AUTOMATIC;
+	app->compare->number = COMPARE_AUTOMATIC;
 }
 
 static void
 append_tasks(GString *into, const struct compare_view *v, int which)
 {
-	g_string_append_printf(into, "\n## %s: %u\n\n", list_names[which],
+	g_string_append_printf(into, "\n## %s: %u\n\n", compare_list_names[which],
 	    v->tasks[which]->len);
 	if (v->tasks[which]->len == 0)
 		return;
@@ -852,10 +422,11 @@ compare_text(struct app *app)
 
 	g_string_append_printf(into, "# %s (A) and %s (B)\n\n"
 	    "A: %s  \nB: %s\n\n| k | A | B | B-A | 95%% range | tasks |\n"
-	    "| --- | --- | --- | --- | --- | --- |\n", label_of(v->sides[0]),
-	    label_of(v->sides[1]), v->sides[0]->rundir, v->sides[1]->rundir);
+	    "| --- | --- | --- | --- | --- | --- |\n", compare_label(v->sides[0]),
+	    compare_label(v->sides[1]), v->sides[0]->rundir, v->sides[1]->rundir);
 	for (guint i = 0; i < v->c->passk->len; i++) {
-		const struct compare_passk *p = passk_at(v, i);
+		const struct compare_passk *p = &g_array_index(v->c->passk,
+		    struct compare_passk, i);
 
 		if (p->tasks > 0)
 			g_string_append_printf(into, "| %u | %.3f | %.3f | "
@@ -867,7 +438,7 @@ compare_text(struct app *app)
 		g_string_append_printf(into, "%s- not the same: %s\n", i ?
 		    "" : "\n", (const char *)g_ptr_array_index(v->warnings,
 		    i));
-	for (int i = 0; i < LISTS; i++)
+	for (int i = 0; i < COMPARE_LISTS; i++)
 		append_tasks(into, v, i);
 	return g_string_free(into, FALSE);
 }

@@ -173,6 +173,8 @@ loop_suspend(struct loop *loop)
 	gint64 stopped_ms = clock_wall_ms();
 
 	app->is_suspending = false;
+	if (term_fd(loop->term) < 0)
+		return;
 	term_suspend(loop->term);
 	app->stopped_ms = stopped_ms;
 	app->continued_ms = clock_wall_ms();
@@ -389,8 +391,8 @@ loop_run(struct loop *loop)
 			loop_wait(loop);
 		if (loop->is_urgent && !app->has_left)
 			loop_draw(loop);
-		if (app->is_suspending && app_is_ours(app) &&
-		    app->session->board->running == 0) {
+		if (app->is_suspending && (!app_is_ours(app) ||
+		    app->session->board->running == 0)) {
 			loop_suspend(loop);
 			loop->is_dirty = loop->is_urgent = true;
 		}

@@ -36,12 +36,13 @@ fill_text(struct app *app, enum review_part part, const char *text,
 	if (text && *text && (part == PART_PROMPT || part == PART_TESTS)) {
 		pager_add_code(pager, text, 0);
 		pager->has_numbers = false;
-	} else if (text && *text)
+	} else if (text && *text) {
 		pager_add_text(pager, text, -1, ROLE_NORMAL);
-	else
+	} else {
 		pager_add(pager, app->detail.error && !app->detail.texts.raw
 		    && part >= PART_ANSWER ? app->detail.error : none,
 		    ROLE_DIM);
+	}
 	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
 	    "%s  %u lines", part_names[part], format_count_lines(text));
 }
@@ -156,6 +157,7 @@ fill_diff(struct app *app)
 	const struct sample_texts *texts = &app->detail.texts;
 	struct pager *left = &review->pagers[PART_DIFF];
 	g_autofree char *other = NULL, *name = NULL;
+	g_autoptr(GArray) diff = NULL;
 	bool is_split = review->diff == DIFF_SPLIT;
 
 	review->is_diff_filled = true;
@@ -175,7 +177,9 @@ fill_diff(struct app *app)
 		review->diff_title = g_strdup("nothing");
 		return;
 	}
-	review->diff_title = g_steal_pointer(&name);
+	diff = diff_texts(other, texts->program);
+	review->diff_title = diff_changes(diff) > 0 ? g_steal_pointer(&name) :
+	    g_strconcat(name, " (the same text)", NULL);
 	pager_add_diff(left, is_split ? &review->diff_right : NULL, other,
 	    texts->program);
 	left->hides_numbers = review->diff_right.hides_numbers =

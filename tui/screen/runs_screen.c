@@ -464,8 +464,8 @@ runs_draw(struct app *app)
 		chrome_draw_tiny(app, body);
 		return;
 	}
-	where = g_strdup_printf("Runs %u   %s", app->runs.rows->len,
-	    app->runs.dir ? app->runs.dir : d->cols >= 120 ? base : "");
+	where = g_strdup_printf("Runs   %s", app->runs.dir ? app->runs.dir :
+	    app->runs.known && d->cols >= 120 ? base : "");
 	right = title_right(app);
 	chrome_draw_title(app, 0, where, right);
 	rect_cut_top(&body, 1);
