@@ -76,7 +76,7 @@ for command in $commands; do
 done
 for field in $(sed -n 's/^	\[FIELD_[A-Z]*\] = { "\([a-z]*\)",.*/\1/p' "$top/src/run/filter.c"); do
 	truth "the manual has the filter's field $field" \
-	    grep -q "^\.B $field\$" "$work/manual"
+	    grep -q "^\.BR $field\>" "$work/manual"
 done
 for pair in bash:evaltop.bash zsh:_evaltop fish:evaltop.fish; do
 	"$evaltop" --completion "${pair%%:*}" >"$work/completion"

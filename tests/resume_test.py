@@ -40,7 +40,10 @@ def make(scratch):
     rows = []
     for task in tasks:
         texts = [rng.choice(KINDS) for _ in range(EACH - 1)] + [LOOP]
-        rows += [{'task_id': task, 'solution': text % rng.randrange(9) if '%d' in text else text} for text in texts]
+        texts = [text % rng.randrange(9) if '%d' in text else text for text in texts]
+        # Records of two formats: what is read again must be read the same.
+        rows += [{'task_id': task, 'response': '```python\n%s```\n' % text} if i % 4 == 3 else
+                 {'task_id': task, 'solution': text} for i, text in enumerate(texts)]
     return suite, whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), rows)
 
 

@@ -102,6 +102,9 @@ print_comparison(const struct session *a, const struct session *b,
 	    "A, %u only in B, %u not fully judged\n", comparison->tasks->len,
 	    comparison->better, comparison->worse, comparison->same,
 	    comparison->only_a, comparison->only_b, comparison->unfinished);
+	/* That there is nothing to compare is said once, by an error. */
+	if (comparison->tasks->len == 0)
+		return;
 	if (!comparison->is_single) {
 		tasks = compare_tasks_sentence(comparison);
 		puts(tasks);

@@ -113,8 +113,9 @@ command_print_help(const struct command *command, FILE *out)
 
 	fprintf(out, "usage: evaltop %s [options]%s%s\n\n", command->name,
 	    *command->arguments ? " " : "", command->arguments);
-	line = g_strdup_printf("%c%s.", g_ascii_toupper(command->help[0]),
-	    command->help + 1);
+	line = g_strdup_printf("%c%s%s", g_ascii_toupper(command->help[0]),
+	    command->help + 1, g_str_has_suffix(command->help, "?") ? "" :
+	    ".");
 	print_paragraph(line, out);
 	if (command->more) {
 		fputc('\n', out);

@@ -124,7 +124,7 @@ static const struct key_row table[] = {
 	{ ACTION_MARK, "mark", KEYS_ACT, PLACE_MARKED, { ' ', K_INSERT },
 	    "mark the row, go down", "mark", 37 },
 	{ ACTION_MARK_RANGE, "mark-range", KEYS_ACT, PLACE_MARKED, { 'V' },
-	    "mark from here, to here", NULL, 0 },
+	    "mark from / to here", NULL, 0 },
 	{ ACTION_MARK_ALL, "mark-all", KEYS_ACT, PLACE_MARKED, { '*' },
 	    "mark all shown / none", NULL, 0 },
 	{ ACTION_MARK_NONE, "mark-none", KEYS_ACT, PLACE_MARKED, { 'U' },

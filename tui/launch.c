@@ -226,8 +226,8 @@ prepare_resumed(struct launch *launch, GError **error)
 	    launch->samples)) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
 		    "%s was made by an evaltop that read these files "
-		    "differently (%s; this is another version), so it cannot "
-		    "be resumed; start a new one", launch->rundir,
+		    "differently (version %s), so it cannot be resumed; start "
+		    "a new one", launch->rundir,
 		    launch->manifest->version);
 		return false;
 	}

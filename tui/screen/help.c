@@ -59,7 +59,7 @@ add_legend(struct app *app, struct pager *pager)
 	}
 	pager_add(pager, " \u25b8 running   \u00b7 queued   ! unjudged",
 	    ROLE_NORMAL);
-	pager_add(pager, " ? passed, but the second guard says no",
+	pager_add(pager, " ? passed, but second guard says no",
 	    ROLE_NORMAL);
 	pager_add(pager, " 0-9 tenths passed, of several samples",
 	    ROLE_NORMAL);
