@@ -106,6 +106,11 @@ void runner_fail(struct runner *runner, const char *why);
 
 /* job.c */
 bool job_is_pending(const struct runner *runner);
+/*
+ * Is there one that the state of the run lets start?  A run that stops ends
+ * what it has begun: a pass goes on to its second guard.
+ */
+bool job_may_start(const struct runner *runner);
 bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
 /* The next job that needs a process; NULL when there is none now. */
 struct job *job_next(struct runner *runner);

@@ -67,6 +67,25 @@ job_is_pending(const struct runner *runner)
 	    runner->alone.length > 0;
 }
 
+/* The first that one guard has passed and the other is still to see. */
+static GList *
+find_half_judged(const struct runner *runner)
+{
+	GList *link = runner->again.head;
+
+	while (link && !((const struct job *)link->data)->passed)
+		link = link->next;
+	return link;
+}
+
+bool
+job_may_start(const struct runner *runner)
+{
+	if (runner->state == RUN_STOPPING)
+		return find_half_judged(runner);
+	return runner->state == RUN_RUNNING && job_is_pending(runner);
+}
+
 bool
 job_is_alone(const struct runner *runner)
 {
@@ -516,10 +535,24 @@ take_fresh(struct runner *runner)
 }
 
 static struct job *
+take_half_judged(struct runner *runner)
+{
+	GList *link = find_half_judged(runner);
+	struct job *job = link ? link->data : NULL;
+
+	if (link)
+		g_queue_delete_link(&runner->again, link);
+	return job;
+}
+
+static struct job *
 take_any(struct runner *runner)
 {
-	struct job *job = g_queue_pop_head(&runner->again);
+	struct job *job;
 
+	if (runner->state == RUN_STOPPING)
+		return take_half_judged(runner);
+	job = g_queue_pop_head(&runner->again);
 	if (!job)
 		job = take_fresh(runner);
 	/* "Alone" means it: not beside another. */

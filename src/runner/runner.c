@@ -249,11 +249,9 @@ start_candidates(struct runner *runner)
 {
 	struct job *job;
 
-	if (runner->state != RUN_RUNNING || runner->launcher.socket < 0)
+	if (runner->launcher.socket < 0 || job_is_alone(runner))
 		return false;
-	if (job_is_alone(runner))
-		return false;
-	while (!runner->fatal && job_is_pending(runner)) {
+	while (!runner->fatal && job_may_start(runner)) {
 		if (!has_room(runner))
 			return runner->running < runner->jobs;
 		job = job_next(runner);
@@ -368,7 +366,8 @@ is_finished(const struct runner *runner)
 		return true;
 	if (runner->running > 0)
 		return false;
-	return runner->state == RUN_STOPPING || !job_is_pending(runner);
+	return runner->state == RUN_STOPPING ? !job_may_start(runner) :
+	    !job_is_pending(runner);
 }
 
 static void
