@@ -103,6 +103,20 @@ load(struct launch *launch, const char *suite_path, const char *suite_format,
 	return true;
 }
 
+/* The journal alone is what a run leaves that was killed in its first moment. */
+static bool
+is_empty_or_absent(const char *path)
+{
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		if (strcmp(name, "results.jsonl") != 0)
+			return false;
+	}
+	return true;
+}
+
 static bool
 choose_rundir(struct launch *launch, GError **error)
 {
@@ -115,8 +129,14 @@ choose_rundir(struct launch *launch, GError **error)
 		return true;
 	}
 	launch->rundir = g_canonicalize_filename(out, NULL);
-	if (!rundata_holds_run(launch->rundir))
-		return true;
+	if (!rundata_holds_run(launch->rundir)) {
+		if (is_empty_or_absent(launch->rundir))
+			return true;
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option --out: %s holds other files; name a new or an "
+		    "empty folder", out);
+		return false;
+	}
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 	    "option --out: %s holds a run already; go on with it by --resume "
 	    "%s, or name another folder", out, out);

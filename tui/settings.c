@@ -121,7 +121,20 @@ absolute(const char *path)
 	return g_canonicalize_filename(path, NULL);
 }
 
-/* The file's name without its folder and the usual endings. */
+/* Names that half of all such files have. */
+static bool
+says_nothing(const char *name)
+{
+	static const char *const names[] = { "samples", "generations",
+		"results", "completions", "solutions", "seed", NULL };
+
+	return g_strv_contains(names, name);
+}
+
+/*
+ * The file's name without its folder and the usual endings; the folder's
+ * where that name says nothing.
+ */
 static char *
 label_of(const char *path)
 {
@@ -136,6 +149,12 @@ label_of(const char *path)
 		if (g_str_has_suffix(name, endings[i]) &&
 		    strlen(name) > strlen(endings[i]))
 			name[strlen(name) - strlen(endings[i])] = '\0';
+	}
+	if (says_nothing(name)) {
+		g_autofree char *folder = g_path_get_dirname(path);
+
+		g_free(name);
+		name = g_path_get_basename(folder);
 	}
 	/* The label is shown and may come to stand in a command line. */
 	g_strdelimit(name, "\n\t\r", ' ');

@@ -82,7 +82,7 @@ value_text(const struct run_manifest *manifest, guint fact)
 	switch (facts[fact].type) {
 	case VALUE_TEXT:
 		text = *(char *const *)at;
-		return g_strdup(text ? text : "none");
+		return g_strdup(text ? text : "none set");
 	case VALUE_HASH:
 		text = *(char *const *)at;
 		return text ? g_strndup(text, 12) : g_strdup("unknown");

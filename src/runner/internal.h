@@ -15,6 +15,7 @@
 
 #define RUNNER_JOBS_MAX 1024
 #define JOB_FAULTS_MAX 2	/* tries before a sample stays unjudged */
+#define JOB_LOSSES_MAX 5	/* launchers that may be lost beside one job */
 
 /* What is asked about a sample; the second guard asks two processes. */
 struct questions {
@@ -25,6 +26,7 @@ struct questions {
 struct job {
 	guint32 ordinal;
 	guint faults;		/* of ours, so far */
+	guint losses;		/* launchers lost while it ran */
 	bool is_retry;		/* ran before, starved of CPU: runs alone */
 	bool was_retried;	/* in an earlier guard */
 	bool was_killed;	/* by a SIGKILL that nobody here sent */

@@ -250,7 +250,7 @@ prepare_split(struct runner *runner, struct job *job)
 		answer = sample_set_load_text(runner->config.samples,
 		    job->ordinal, &has_nul, &error);
 	if (!answer) {
-		job_unjudged(runner, job, error->message);
+		job_gave_up(runner, job, error->message);
 		return false;
 	}
 	assemble(task, text, sample->field, answer, stops, &assembly);
@@ -598,7 +598,7 @@ job_abandon_all(struct runner *runner, const char *why)
 	while ((job = g_queue_pop_head(&runner->again)) ||
 	    (job = g_queue_pop_head(&runner->alone)) ||
 	    (job = take_fresh(runner)))
-		job_unjudged(runner, job, why);
+		job_gave_up(runner, job, why);
 }
 
 void

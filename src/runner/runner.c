@@ -145,19 +145,29 @@ watch(struct runner *runner, int fd, guint64 id)
 	return epoll_ctl(runner->epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-/* Its jobs run again: a lost launcher is never a candidate's fault. */
+/*
+ * Its jobs run again: a lost launcher is never a candidate's fault.  But one
+ * of them may be what it is lost by, time after time.
+ */
 static void
 requeue_running(struct runner *runner)
 {
 	for (guint i = 0; i < runner->slots->len; i++) {
 		struct slot *slot = slot_at(runner, i);
+		bool is_cancelled = slot->cause == CAUSE_CANCELLED;
 		struct job *job;
 
 		if (!slot->is_busy)
 			continue;
 		job = slot_drop(runner, slot);
-		job_requeue(runner, job, job->is_retry,
-		    "the launcher was lost");
+		if (is_cancelled)
+			job_unjudged(runner, job, "cancelled");
+		else if (++job->losses >= JOB_LOSSES_MAX)
+			job_gave_up(runner, job,
+			    "the launcher dies whenever it runs");
+		else
+			job_requeue(runner, job, job->is_retry,
+			    "the launcher was lost");
 	}
 }
 

@@ -410,6 +410,17 @@ cpu_us(const struct slot *slot)
 	    slot->mate_ended.cpu_user_us + slot->mate_ended.cpu_system_us;
 }
 
+/* By our clock, or by the one that the judge of a pair keeps. */
+static bool
+has_timed_out(const struct slot *slot)
+{
+	const struct verdict *verdict = slot->envelope.verdict;
+
+	return slot->cause == CAUSE_TIMEOUT || (slot->cause == CAUSE_NONE &&
+	    slot->mate_job != 0 && verdict &&
+	    verdict->outcome == OUTCOME_TIMEOUT);
+}
+
 /* Less than half of its time on a core, and no core was free: try again. */
 static bool
 was_starved(const struct slot *slot)
@@ -417,7 +428,7 @@ was_starved(const struct slot *slot)
 	gint64 elapsed = slot->ended_ms - slot->started_ms;
 	guint64 idle = load_idle_ms() - slot->idle_ms;
 
-	return !slot->job->is_retry && slot->cause == CAUSE_TIMEOUT &&
+	return !slot->job->is_retry && has_timed_out(slot) &&
 	    slot->ended.err == 0 && slot->mate_ended.err == 0 &&
 	    elapsed > 0 && cpu_us(slot) / 1000 * 2 < slot->timeout_ms &&
 	    idle * 2 < (guint64)elapsed;
