@@ -26,6 +26,18 @@ def value(text, wrong='None', setup=''):
     return head + 'def f():\n    return %s\n' % text, head + 'def f():\n    return %s\n' % wrong, script(test)
 
 
+BAG = '''class Bag:
+    def __init__(self, a):
+        self.a = list(a)
+    def put(self, x):
+        self.a.append(x)
+    def __len__(self):
+        return len(self.a)
+    def __iter__(self):
+        return iter(self.a)
+    def __getitem__(self, i):
+        return self.a[i]
+'''
 STACK = '''class Stack:
     limit = 3
     def __init__(self, items=()):
@@ -149,6 +161,9 @@ SERVED = [
     ('class: an enum', 'import enum\nclass Color(enum.Enum):\n    RED = 1\n    BLUE = 2\ndef f(x):\n    return Color.BLUE if x else Color.RED\n', ('Color.BLUE if x', 'Color.RED if x'), script('assert f(1) == Color.BLUE and f(0) is Color.RED and f(1).value == 2 and f(1).name == "BLUE"\nassert [c.value for c in Color] == [1, 2] and len(Color) == 2')),
     ('class: a named tuple', 'from collections import namedtuple\nPoint = namedtuple("Point", "x y")\ndef f(p):\n    return Point(p.y, p.x)\n', ('p.y, p.x', 'p.x, p.y'), script('r = f(Point(1, 2))\nassert r == (2, 1) and r.x == 2 and r == Point(2, 1)')),
     ('class: an iterator', 'class Count:\n    def __init__(self, n):\n        self.n = n\n    def __iter__(self):\n        return self\n    def __next__(self):\n        if not self.n:\n            raise StopIteration\n        self.n -= 1\n        return self.n\n', ('-= 1', '-= 2'), script('assert list(Count(4)) == [3, 2, 1, 0]')),
+    ('a container of its own', BAG + 'def f(a):\n    return Bag(a)\n', ('self.a[i]', 'self.a[0]'), script('r = f([4, 5])\nassert len(r) == 2 and list(r) == [4, 5] and r[1] == 5 and r[-1] == 5\nr.put(6)\nassert len(r) == 3 and [x for x in r] == [4, 5, 6]\ntry:\n    r[3]\n    assert False\nexcept IndexError:\n    pass')),
+    ('a context manager', 'import contextlib\n@contextlib.contextmanager\ndef f(x):\n    try: yield x + 1\n    except KeyError: pass\n', ('+ 1', '+ 2'), script('with f(1) as r:\n    assert r == 2\nwith f(1):\n    raise KeyError')),
+    ('a class that it makes', 'import enum\ndef f(names):\n    return enum.Enum("E", names)\n', ('"E", names', '"E", names[:1]'), script('r = f(["A", "B"])\nassert len(r) == 2 and [m.value for m in r] == [1, 2] and r.B.name == "B"')),
     ('a function\'s name', GOOD, ('def f', 'f = lambda x: x + 1\ndef g'), script('assert f.__name__ == "f"')),
     ('a generic in an argument\'s place', 'def f(t, v):\n    return isinstance(v, t)\n', ('isinstance(v, t)', 'False'), asserts('assert f(int, 3) is True', 'assert f(ValueError, ValueError()) is True')),
     ('names that programs import', 'import math\nfrom collections import Counter\ndef f(a):\n    return Counter(a)\n', ('Counter(a)', 'set(a)'), asserts('assert f("aab") == Counter({"a": 2, "b": 1}) and math.pi > 3')),
@@ -274,6 +289,15 @@ def lie_in(text):
 
 
 # name, wrong program, task, a piece of its tamper note or None
+SIZED = '''class L:
+    def __init__(s, sizes):
+        s.sizes = sizes
+    def __len__(s):
+        return s.sizes.pop(0)
+    def __getitem__(s, i):
+        raise %s
+'''
+
 ATTACKS = [
     ('exit at import', 'import sys\nsys.exit(0)\n', ONE, None), ('exit in the function', 'def f(x):\n    exit()\n', ONE, None),
     ('quit', 'def f(x):\n    quit()\n', ONE, None), ('SystemExit in a decorator', 'def d(g):\n    raise SystemExit(0)\n@d\ndef f(x):\n    pass\n', ONE, None),
@@ -356,6 +380,15 @@ ATTACKS = [
     ('returns a deep list', 'def f(x):\n    a = []\n    for i in range(5000): a = [a]\n    return a\n', ONE, None), ('shares without end', 'def f(x):\n    a = [1]\n    for i in range(60): a = [a, a]\n    return a\n', ONE, None),
     ('colliding keys', 'def f(x):\n    return {i * (2 ** 61 - 1): 0 for i in range(1, 50000)}\n', ONE, None), ('colliding set', 'def f(x):\n    return {i * (2 ** 61 - 1) for i in range(1, 20000)}\n', ONE, None),
     ('endless list', 'def f(x):\n    while True: yield 1\n', script('assert list(f(1)) == [2]'), None), ('sleeps', 'import time\ndef f(x):\n    time.sleep(60)\n', ONE, None), ('never loads', 'while True: pass\n', ONE, None),
+    ('a class with a predicate of its own', 'class L:\n    @staticmethod\n    def startswith(s):\n        return True\ndef f(x):\n    return L\n', asserts('assert f(1).startswith("2")'), 'its own startswith()'),
+    ('a class with members that vary', 'class M(type):\n    n = [3]\n    def __iter__(c):\n        return iter([0] * (M.n.pop() if M.n else 0))\nclass L(metaclass=M):\n    pass\ndef f(x):\n    return L\n', script('r = f(1)\nassert len(r) == 3\nassert all(a == b for a, b in zip([1, 2, 3], r))'), None),
+    ('a field in the place of a method', 'from collections import namedtuple\nT = namedtuple("T", "startswith")\ndef f(x):\n    return T(lambda s: True)\n', asserts('assert f(1).startswith("2")'), 'broke the protocol'),
+    ('an attribute in the place of a method', LIST + 'def f(n):\n    n.startswith = lambda s: True\n    return n\n', check('def check(c):\n    assert c(Node(1)).startswith("2")\n', helpers=LIST), 'broke the protocol'),
+    ('swallows the assertion', 'class L:\n    def __enter__(s):\n        return 0\n    def __exit__(s, *a):\n        return True\ndef f(x):\n    return L()\n', script('with f(1) as r:\n    assert r == 2'), None),
+    ('swallows the assertion in a generator', 'import contextlib\n@contextlib.contextmanager\ndef f(x):\n    try: yield 0\n    except BaseException: pass\n', script('with f(1) as r:\n    assert r == 2'), None),
+    ('a length that changes', SIZED % 'IndexError' + 'def f(x):\n    return L([3, 0])\n', script('r = f(1)\nassert len(r) == 3\nfor i in range(len(r)):\n    assert r[i] == i'), None),
+    ('a length without items', SIZED % 'IndexError' + 'def f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),
+    ('a length without iterated items', SIZED % 'IndexError' + '    def __iter__(s):\n        return iter(())\ndef f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),
     ('NaN', body('return float("nan")'), ONE, None), ('NotImplemented', body('return NotImplemented'), ONE, None), ('a type', body('return int'), ONE, None), ('a coroutine', 'async def f(x):\n    return 2\n', ONE, None),
 ]
 

@@ -780,6 +780,8 @@ TAKES_OPERAND = frozenset(COMPARISONS + BINARY) - {'__eq__', '__ne__'}
 BUILTIN_METHODS = frozenset([name for kind in (str, list, dict, set, tuple, int, float, bytes, complex) for name in dir(kind)])
 PREDICATES = frozenset('startswith endswith issubset issuperset isdisjoint difference symmetric_difference '
                        'intersection union count index find equals allclose compare'.split())
+LIKE_BUILTIN = BUILTIN_METHODS | PREDICATES     # what only a declared class may answer in its own way
+SAME_SIZE = frozenset('__len__ __iter__ __next__ __getitem__ __contains__ __bool__ __str__ __repr__ __hash__'.split())
 
 
 class RemoteType(type):
@@ -796,6 +798,9 @@ class RemoteType(type):
         link = type.__getattribute__(cls, '_evaltop_link')
         if link is None or name.startswith('__') and name not in ('__members__', '__doc__'):
             raise AttributeError(name)
+        if not cls._evaltop_declared and name in LIKE_BUILTIN:
+            link.remark('returned a class with its own %s()' % name)
+            raise AttributeError("type object '%s' has no attribute '%s'" % (cls.__name__, name))
         return link.attribute(type.__getattribute__(cls, '_evaltop_class'), name)
 
     def __setattr__(cls, name, value):
@@ -805,7 +810,13 @@ class RemoteType(type):
             cls._evaltop_link.value('set', cls._evaltop_class, name, cls._evaltop_link.packed(value))
 
     def __iter__(cls):
-        return iter(cls._evaltop_link.value('iter', cls._evaltop_class))
+        if cls._evaltop_declared:
+            return iter(cls._evaltop_link.value('iter', cls._evaltop_class))
+        # One that stands for an answer has the same members each time, as a list would.
+        members = cls.__dict__.get('_evaltop_members')
+        if members is None:
+            members = cls._evaltop_members = tuple(cls._evaltop_link.value('iter', cls._evaltop_class))
+        return iter(members)
 
     def __len__(cls):
         return sum([1 for _ in cls])
@@ -898,14 +909,56 @@ def make_dunder(name):
                 return any([item is args[0] or item == args[0] for item in self])
             link.remark('returned an object of the class %s where a plain value is used' % type(self).__name__)
             return NotImplemented
+        if name in SIZED and not type(self)._evaltop_declared:
+            return SIZED[name](self, link, *args, **kwargs)
         value = link.dunder(self, name, args, kwargs)
         if name in COMPARISONS and value is not NotImplemented:
             return value is True
+        if name == '__exit__' and len(args) > 1 and link.is_failure(args[1]):
+            return False        # a failed assertion is not the program's to swallow
         return value
     dunder.__name__ = name
     return dunder
 
 
+def steady_len(self, link):
+    """The same number until something has been called that may change it."""
+    known = link.sizes.get(self._evaltop_id)
+    if known is None:
+        known = link.dunder(self, '__len__', ())
+        link.sizes[self._evaltop_id] = known
+    return known
+
+
+def steady_iter(self, link):
+    items, size = link.dunder(self, '__iter__', ()), link.sizes.get(self._evaltop_id)
+    is_sized = type(size) is int and hasattr(type(items), '__next__')
+    return counted(self, link, items, size) if is_sized else items
+
+
+def counted(self, link, items, size):
+    count = 0
+    for item in items:
+        count += 1
+        yield item
+    if count != size:
+        link.sized_wrongly(self, size)
+    link.sizes.clear()      # what is read may be used up
+
+
+def steady_item(self, link, key):
+    size = link.sizes.get(self._evaltop_id)
+    try:
+        return link.dunder(self, '__getitem__', (key,))
+    except IndexError:
+        if type(size) is type(key) is int and 0 <= key < size:
+            link.sized_wrongly(self, size)
+        raise
+
+
+# An object of a class that the task does not name may stand for a list.  It cannot say a length that is expected,
+# and have no items where they are compared.
+SIZED = {'__len__': steady_len, '__iter__': steady_iter, '__getitem__': steady_item}
 _dunders = {name: make_dunder(name) for name in DUNDERS - {'__eq__', '__ne__', '__hash__', '__bool__', '__str__', '__repr__'}}
 
 
@@ -989,6 +1042,7 @@ class Link(Pipe, Packer, Unpacker):
         self.dead, self.is_late = None, False
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
+        self.sizes = {}                 # handle: the length that its object said
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
         self.helpers = {}
@@ -1039,6 +1093,8 @@ class Link(Pipe, Packer, Unpacker):
             self.guarded(self.early)
         number = int.from_bytes(_urandom(7), 'big')
         self.calls += 1
+        if op in ('call', 'meth', 'set', 'del') or op == 'dun' and parts[1] not in SAME_SIZE:
+            self.sizes.clear()
         self.guarded(self.send, [number, op, self.out_wanted(), self.in_text(), *parts])
         while True:
             frame = self.guarded(self.receive)
@@ -1049,6 +1105,11 @@ class Link(Pipe, Packer, Unpacker):
 
     def early(self):
         raise Violation('a reply before the request')
+
+    def sized_wrongly(self, proxy, size):
+        name = type(proxy).__name__
+        self.remark('returned an object of the class %s, which has another length than items' % name)
+        self.fail('bad_verdict', 'an object of the class %s says a length of %d and has other items' % (name, size))
 
     def check_reply(self, frame, number):
         if len(frame) != 7 or frame[0] not in ('r', 'x', 'j') or frame[1] != number or type(frame[1]) is not int:
@@ -1139,6 +1200,13 @@ class Link(Pipe, Packer, Unpacker):
         if self.is_made(proxy):
             return True
         return type(proxy)._evaltop_declared and all([type(type(arg)) is RemoteType for arg in args])
+
+    def is_failure(self, error):
+        """Whether ERROR says that an assertion of the tests has failed, and not that the program raised one."""
+        trace = error.__traceback__ if isinstance(error, AssertionError) else None
+        while trace and trace.tb_next:
+            trace = trace.tb_next
+        return trace is not None and trace.tb_frame.f_code.co_filename != CODE
 
     def may_ask(self, proxy, name):
         return type(proxy)._evaltop_declared or name not in BUILTIN_METHODS
@@ -1431,8 +1499,17 @@ def read_object(self, tree, depth):
     fields = new.__dict__
     for i in range(2, len(tree), 2):
         fields[tree[i]] = value = self.unpack(tree[i + 1], depth)
-        if hasattr(kind, tree[i]) and callable(value):
+        if (hasattr(kind, tree[i]) or tree[i] in LIKE_BUILTIN) and callable(value):
             raise Violation("a method in the place of the prompt's own")
+    return new
+
+
+def read_their_named(self, tree, depth):
+    """A namedtuple, whose fields may not stand in for the methods of a plain value."""
+    new = read_named(self, tree, depth)
+    for name, value in zip(type(new)._fields, new):
+        if name in LIKE_BUILTIN and callable(value):
+            raise Violation('a field in the place of the method %s()' % name)
     return new
 
 
@@ -1491,7 +1568,7 @@ def read_again(self, tree, depth):
 
 
 Link.readers = dict(READERS, o=read_object, r=read_again, h=read_handle, K=read_class, fn=read_function, it=read_iterator,
-                    co=read_coroutine, g=read_given)
+                    co=read_coroutine, g=read_given, nt=read_their_named)
 
 
 # ---------------------------------------------------------------- the judge: judging
