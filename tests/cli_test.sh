@@ -146,14 +146,14 @@ cat >"$work/suite.jsonl" <<'END'
 {"task_id": "T/1", "prompt": "def g(x):\n", "entry_point": "g", "canonical_solution": "    return x * 2\n", "test": "def check(candidate):\n    assert candidate(1) == 2\n    assert candidate(4) == 8\n"}
 {"task_id": "U/2", "prompt": "def h(x):\n", "entry_point": "h", "canonical_solution": "    return -x\n", "test": "def check(candidate):\n    assert candidate(1) == -1\n"}
 END
-cat >"$work/samples.jsonl" <<'END'
+cat >"$work/toy.jsonl" <<'END'
 {"task_id": "T/0", "completion": "    return x + 1\n"}
 {"task_id": "T/0", "completion": "    return x + 2  # \u001b[31m\n"}
 {"task_id": "T/1", "completion": "    return x * 2\n"}
 {"task_id": "T/1", "completion": "    return (\n"}
 {"task_id": "nobody/9", "completion": "    return 1\n"}
 END
-run="$evaltop run $work/suite.jsonl $work/samples.jsonl"
+run="$evaltop run $work/suite.jsonl $work/toy.jsonl"
 
 # The words of $run are paths without blanks.
 # shellcheck disable=SC2086
@@ -191,9 +191,9 @@ want 0 '"1000":null' $run --json -k 1,1000 --only T/0 --stop zzz
 want 0 'T/0 1 assertion_fail' "$evaltop" view "$work/one"
 want 0 '"judged":4' "$evaltop" view "$work/one" --json
 want 1 'below' "$evaltop" view "$work/one" --fail-under pass@1=0.9
-want 0 'done  *4/4  *0.500  samples' "$evaltop" runs
+want 0 'done  *4/4  *0.500  toy' "$evaltop" runs
 want 0 '^{"name":' "$evaltop" runs --json
-want 0 'judged in' "$evaltop" view samples
+want 0 'judged in' "$evaltop" view toy
 
 # --- comparing ---
 want 0 '^A and B have the same pass@1 over 2 paired tasks' "$evaltop" compare "$work/one" "$work/one"
@@ -223,7 +223,7 @@ want 2 "resume it with 'evaltop run --resume'" \
 # The lines of one file may have formats of their own, then as now.
 python3 - "$work" <<'END'
 import json, sys
-lines = [json.loads(line) for line in open(sys.argv[1] + "/samples.jsonl")]
+lines = [json.loads(line) for line in open(sys.argv[1] + "/toy.jsonl")]
 with open(sys.argv[1] + "/mixed.jsonl", "w") as out:
     print(json.dumps(lines[0]), file=out)
     print(json.dumps({"task_id": lines[0]["task_id"], "solution": "x = 1"}), file=out)
@@ -232,11 +232,11 @@ END
     --out "$work/mixed" >"$work/out" 2>&1
 want 0 "2 of 2 judged" "$evaltop" run --resume "$work/mixed"
 "$evaltop" run "$work/suite.jsonl" - --out "$work/piped" -q \
-    <"$work/samples.jsonl" >"$work/out" 2>&1
+    <"$work/toy.jsonl" >"$work/out" 2>&1
 want 2 'samples of this run came from stdin' \
     "$evaltop" run --resume "$work/piped"
 want 0 '4 of 4 judged' "$evaltop" run --resume "$work/piped" \
-    "$work/suite.jsonl" "$work/samples.jsonl"
+    "$work/suite.jsonl" "$work/toy.jsonl"
 echo >>"$work/suite.jsonl"
 want 3 'SHA-256' "$evaltop" run --resume "$work/cut"
 
@@ -282,7 +282,7 @@ interrupt TERM 143
 interrupt HUP 129
 interrupt QUIT 131
 
-"$evaltop" run "$work/suite.jsonl" "$work/samples.jsonl" --out "$work/pipe" \
+"$evaltop" run "$work/suite.jsonl" "$work/toy.jsonl" --out "$work/pipe" \
     2>"$work/err" | :
 truth "a run goes on when nobody reads" \
     grep -q '"state":.*"done"' "$work/pipe/run.json"
