@@ -83,6 +83,12 @@ say_judged(struct plain *plain, const char *where, const struct event *event)
 	const char *detail = detail_word(verdict->detail);
 	g_autofree char *reason = clean_line(verdict->reason);
 
+	if (verdict->trust == TRUST_DISPUTED) {
+		g_autofree char *why = clean_line(verdict->trust_reason);
+
+		say(plain, "%s disputed %.2fs %s\n", where,
+		    verdict->wall_ms / 1000.0, why);
+	}
 	if (verdict->outcome == OUTCOME_PASS && !plain->options->is_verbose)
 		return;
 	say(plain, "%s %s%s%s %.2fs%s%s%s\n", where,

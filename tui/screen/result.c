@@ -248,6 +248,24 @@ add_note(struct app *app, struct pager *pager)
 		pager_add_field(pager, "note", note->text, ROLE_ACCENT);
 }
 
+/* What the second guard said of a pass, and what the candidate touched. */
+static void
+add_trust(struct pager *pager, const struct verdict *v)
+{
+	if (v->trust == TRUST_DISPUTED)
+		pager_add_field(pager, "doubt", "passes by the official "
+		    "rules, but not when tests and code are kept apart: "
+		    "look at how it passes", ROLE_WARN | STYLE_BOLD);
+	if (v->trust == TRUST_DISPUTED && v->split_outcome != OUTCOME_NONE)
+		pager_add_field(pager, "apart",
+		    outcome_info(v->split_outcome)->word, ROLE_WARN);
+	if (is_set(v->trust_reason))
+		pager_add_field(pager, v->trust == TRUST_DISPUTED ? "there" :
+		    "why not", v->trust_reason, ROLE_WARN);
+	if (is_set(v->tamper))
+		pager_add_field(pager, "tamper", v->tamper, ROLE_WARN);
+}
+
 void
 result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 {
@@ -262,10 +280,7 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 		return;
 	}
 	has_failures = v->failures && v->failures->len > 0;
-	if (v->trust == TRUST_DISPUTED)
-		pager_add_field(pager, "doubt", "passes by the official "
-		    "rules, but not when tests and code are kept apart: "
-		    "look at how it passes", ROLE_WARN | STYLE_BOLD);
+	add_trust(pager, v);
 	/* A failure's facts say more than the reason made from them. */
 	if (is_set(v->reason) && (!is_brief || !has_failures))
 		pager_add_field(pager, "reason", v->reason,
