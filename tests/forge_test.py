@@ -54,5 +54,30 @@ def forgeries(scratch):
         len(names), passes)
 
 
+def arguments(scratch):
+    """Answers that change the list from which the test works out what it expects."""
+    tasks = [{'task_id': 'A/0', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
+              'canonical_solution': '    return sorted(xs)\n',
+              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    got = candidate(xs)\n'
+                      '    assert got == sorted(xs)\n'},
+             {'task_id': 'A/1', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
+              'canonical_solution': '    xs.sort()\n',
+              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    candidate(xs)\n'
+                      '    assert xs == [1, 2, 3]\n'}]
+    rows = [('A/0', '    xs.clear()\n    return []\n', 'disputed'),
+            ('A/0', '    return sorted(xs)\n', 'confirmed'),
+            ('A/0', '    xs.sort()\n    return list(xs)\n', 'confirmed'),
+            ('A/1', '    xs.sort()\n', 'confirmed'),
+            ('A/1', '    xs[:] = [1, 2, 3]\n', 'confirmed')]
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), tasks)
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'),
+                                [{'task_id': task, 'completion': text} for task, text, _ in rows])
+    for guard in ('confirm', 'split'):
+        run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
+        got = [run.verdicts[key].get('trust') for key in sorted(run.verdicts)]
+        want = [trust if guard == 'confirm' or trust == 'confirmed' else None for _, _, trust in rows]
+        assert got == want, (guard, got, want)
+
+
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries)])
+    whole.main([('forgeries', forgeries), ('arguments', arguments)])

@@ -76,6 +76,7 @@ struct verdict {
 	char *trust_reason;
 	enum outcome split_outcome;	/* OUTCOME_NONE: not asked */
 	char *tamper;		/* what the candidate touched that only a cheat does */
+	bool changed_arguments;	/* split guard: not journaled */
 };
 
 struct event {

@@ -31,6 +31,7 @@ struct job {
 	bool was_retried;	/* in an earlier guard */
 	bool was_killed;	/* by a SIGKILL that nobody here sent */
 	bool is_split;		/* it is the split guard's turn */
+	bool keeps_arguments;	/* what it does to them stays with it */
 	struct verdict *passed;	/* the shared guard's pass, to be confirmed */
 	struct job *disputed;	/* this is a reference's run, to settle that */
 	struct questions questions;

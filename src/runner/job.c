@@ -255,7 +255,7 @@ prepare_split(struct runner *runner, struct job *job)
 	}
 	assemble(task, text, sample->field, answer, stops, &assembly);
 	job->questions.judge = request_split_judge(task, text,
-	    split_timeout_ms(runner, task));
+	    split_timeout_ms(runner, task), !job->keeps_arguments);
 	job->questions.candidate = request_split_candidate(task, text,
 	    &assembly, runner->denylist, (const char *const *)plan->serve);
 	assembly_clear(&assembly);
@@ -280,6 +280,7 @@ settle_split(struct job *job, struct verdict *split)
 		passed->trust_reason = g_steal_pointer(&split->reason);
 	g_free(passed->tamper);
 	passed->tamper = g_steal_pointer(&split->tamper);
+	passed->changed_arguments = split->changed_arguments;
 	verdict_free(split);
 	return passed;
 }

@@ -113,6 +113,8 @@ judge_claim(const struct evidence *evidence)
 	verdict->program = claimed->program;
 	verdict->strip = g_strdup(claimed->strip);
 	verdict->code_line = claimed->code_line;
+	verdict->tamper = g_strdup(claimed->tamper);
+	verdict->changed_arguments = claimed->changed_arguments;
 	if (claimed->failures && claimed->failures->len > 0)
 		verdict->failures = g_ptr_array_ref(claimed->failures);
 	verdict->tests_total = plan->total;

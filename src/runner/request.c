@@ -157,7 +157,7 @@ add_helpers(cJSON *object, const struct task *task,
 
 char *
 request_split_judge(const struct task *task, const struct task_text *text,
-    guint32 timeout_ms)
+    guint32 timeout_ms, bool copy_back)
 {
 	cJSON *object = cJSON_CreateObject();
 
@@ -165,6 +165,7 @@ request_split_judge(const struct task *task, const struct task_text *text,
 	cJSON_AddNumberToObject(object, "link", LINE_OF_JUDGE);
 	cJSON_AddNumberToObject(object, "timeout", timeout_ms / 1000.0);
 	add_tests(object, task, text);
+	cJSON_AddBoolToObject(object, "copy_back", copy_back);
 	add_helpers(object, task, text);
 	return print_and_delete(object);
 }

@@ -18,10 +18,11 @@ char *request_judge(const struct task *task, const struct task_text *text,
 /*
  * The split guard's two requests.  The judge gets the tests and never a line
  * of the candidate's; the candidate gets its code and never a test.
- * `serve`: the names that the judge may see, NULL-terminated.
+ * `copy_back`: what the candidate does to its arguments is done to the
+ * judge's, too.  `serve`: the names that the judge may see, NULL-terminated.
  */
 char *request_split_judge(const struct task *task,
-    const struct task_text *text, guint32 timeout_ms);
+    const struct task_text *text, guint32 timeout_ms, bool copy_back);
 char *request_split_candidate(const struct task *task,
     const struct task_text *text, const struct assembly *assembly,
     const GPtrArray *denylist, const char *const *serve);

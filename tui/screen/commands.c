@@ -270,7 +270,7 @@ static const struct command_row table[] = {
 	{ "samples", "", "all samples", cmd_samples, NULL },
 	{ "save-screen", "FILE", "the screen as text", cmd_save_screen,
 	    NULL },
-	{ "set", "[no]mouse|wrap|ascii", "for this session", cmd_set,
+	{ "set", "[no]mouse|wrap|ascii", "while evaltop runs", cmd_set,
 	    words_set },
 	{ "size", "COLSxROWS", "of the screen, in scripts", cmd_size, NULL },
 	{ "sort", "COLUMN [desc]", "order of the rows", cmd_sort,
