@@ -268,13 +268,18 @@ def refused(scratch, status, words, *argv):
 
 
 def two_writers(scratch):
+    host = traces.Host(scratch)
     folder = os.path.join(scratch, 'run')
     process = stopped(scratch, LOOP, folder)
     before = journal(folder)
+    # While it runs, there is what must be gone later: the other cases rest on this.
+    left = host.left()
+    assert 'evaltop-jail' in left and 'evaltop/harness' in left, left
     refused(scratch, 4, folder, 'run', '--resume', folder, '--json')
     assert journal(folder) == before, 'the second writer wrote'
     process.kill()
     end(process)
+    host.expect_clean()
 
 
 def changed_inputs(scratch):
