@@ -25,6 +25,7 @@
 
 struct pty {
 	int fd, slave;
+	struct termios initial;	/* before the program could change it */
 	pid_t pid;
 	int status;
 	bool has_ended;
@@ -113,6 +114,7 @@ pty_start(const char *const *argv, int rows, int cols, const char *term_type)
 	    0);
 	fcntl(pty->fd, F_SETFD, FD_CLOEXEC);
 	fcntl(pty->slave, F_SETFD, FD_CLOEXEC);
+	pty_get_termios(pty, &pty->initial);
 	pty->pid = fork();
 	if (pty->pid == 0) {
 		setenv("TERM", term_type, 1);
@@ -389,6 +391,12 @@ pty_has_color(const struct pty *pty)
 		}
 	}
 	return false;
+}
+
+void
+pty_get_initial_termios(const struct pty *pty, struct termios *ret)
+{
+	*ret = pty->initial;
 }
 
 void

@@ -40,6 +40,8 @@ bool pty_cursor_visible(const struct pty *pty);
 int pty_intrusions(const struct pty *pty);
 bool pty_has_color(const struct pty *pty);	/* in any cell */
 void pty_get_termios(const struct pty *pty, struct termios *ret);
+/* As it was before the program started. */
+void pty_get_initial_termios(const struct pty *pty, struct termios *ret);
 bool pty_has_sent(const struct pty *pty, const char *bytes);
 size_t pty_bytes(const struct pty *pty);	/* received so far */
 

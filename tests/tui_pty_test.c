@@ -36,7 +36,7 @@ run_start(struct run *run, const char *mode, int rows, int cols,
 	const char *argv[] = { demo_path(), mode, NULL };
 
 	run->pty = pty_start(argv, rows, cols, term);
-	pty_get_termios(run->pty, &run->before);
+	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -81,7 +81,7 @@ run_in_shell(struct run *run, const char *format)
 	snprintf(script, sizeof(script), format, demo_path());
 #pragma GCC diagnostic pop
 	run->pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_termios(run->pty, &run->before);
+	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -182,7 +182,7 @@ test_suspend_and_come_back(void **state)
 	    "%s done; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_termios(run.pty, &run.before);
+	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[DONE]");
 	assert_true(pty_in_alternate(run.pty));
 	send_text(&run, "\032");
@@ -213,7 +213,7 @@ test_suspending_a_live_run_waits_for_what_runs(void **state)
 	    "%s live 200 10 2; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_termios(run.pty, &run.before);
+	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[LIVE]");
 	send_text(&run, "\032");
 	pty_wait_text(run.pty, "it stopped");
