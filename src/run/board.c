@@ -235,31 +235,12 @@ set_message(struct board *board, const char *message)
 	board->last_message = g_strdup(message);
 }
 
-static bool
-is_about_sample(const struct event *event)
-{
-	switch (event->type) {
-	case EVENT_START:
-	case EVENT_TEST:
-	case EVENT_JUDGED:
-	case EVENT_UNJUDGED:
-	case EVENT_REQUEUED:
-		return true;
-	case EVENT_BEGIN:
-	case EVENT_STATE:
-	case EVENT_WARNING:
-	case EVENT_END:
-		break;
-	}
-	return false;
-}
-
 void
 board_apply(struct board *board, const struct event *event)
 {
 	struct board_slot *slot;
 
-	if (is_about_sample(event) && event->sample >= board->samples->len)
+	if (event_is_about_sample(event->type) && event->sample >= board->samples->len)
 		return;		/* a journal of another run */
 	note_time(board, event);
 	board->generation++;

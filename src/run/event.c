@@ -29,6 +29,25 @@ run_state_from_word(const char *word, enum run_state *ret)
 	return false;
 }
 
+bool
+event_is_about_sample(enum event_type type)
+{
+	switch (type) {
+	case EVENT_START:
+	case EVENT_TEST:
+	case EVENT_JUDGED:
+	case EVENT_UNJUDGED:
+	case EVENT_REQUEUED:
+		return true;
+	case EVENT_BEGIN:
+	case EVENT_STATE:
+	case EVENT_WARNING:
+	case EVENT_END:
+		break;
+	}
+	return false;
+}
+
 struct event *
 event_new(enum event_type type, guint32 sample)
 {

@@ -94,6 +94,9 @@ struct event {
 	guint32 journal_length;
 };
 
+/* Whether its `sample` means anything. */
+bool event_is_about_sample(enum event_type type);
+
 struct event *event_new(enum event_type type, guint32 sample);
 void event_free(struct event *event);
 

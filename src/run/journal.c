@@ -132,13 +132,6 @@ task_of(struct journal *journal, guint32 ordinal)
 	return low;
 }
 
-static bool
-is_about_sample(enum event_type type)
-{
-	return type == EVENT_START || type == EVENT_JUDGED ||
-	    type == EVENT_UNJUDGED || type == EVENT_REQUEUED;
-}
-
 bool
 journal_append(struct journal *journal, struct event *event, GError **error)
 {
@@ -146,7 +139,7 @@ journal_append(struct journal *journal, struct event *event, GError **error)
 	g_autofree char *line = NULL;
 	gsize length;
 
-	if (is_about_sample(event->type)) {
+	if (event_is_about_sample(event->type)) {
 		guint task = task_of(journal, event->sample);
 
 		sample.task_id = g_ptr_array_index(journal->index->task_ids,

@@ -138,6 +138,35 @@ note_rules(struct job *job, const struct assembly *assembly)
 }
 
 /*
+ * Read the answer and put the programs together that it may mean.  False: it
+ * can no longer be read, and the job is gone.
+ */
+static bool
+assemble_answer(struct runner *runner, struct job *job,
+    const struct task_text **ret_text, struct assembly *ret,
+    bool *ret_has_nul)
+{
+	const struct sample *sample = sample_set_get(runner->config.samples,
+	    job->ordinal);
+	const char *const *stops =
+	    (const char *const *)runner->config.manifest->settings.stops;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *answer = NULL;
+
+	*ret_text = load_task(runner, sample->task, &error);
+	if (*ret_text)
+		answer = sample_set_load_text(runner->config.samples,
+		    job->ordinal, ret_has_nul, &error);
+	if (!answer) {
+		job_gave_up(runner, job, error->message);
+		return false;
+	}
+	assemble(suite_task(runner->config.suite, sample->task), *ret_text,
+	    sample->field, answer, stops, ret);
+	return true;
+}
+
+/*
  * Fill in the question.  False: the sample got its end without one; the job
  * is freed.
  */
@@ -146,10 +175,6 @@ prepare(struct runner *runner, struct job *job)
 {
 	const struct sample *sample = sample_set_get(runner->config.samples,
 	    job->ordinal);
-	const char *const *stops =
-	    (const char *const *)runner->config.manifest->settings.stops;
-	g_autoptr(GError) error = NULL;
-	g_autofree char *answer = NULL;
 	const struct task_text *text;
 	struct verdict *verdict = NULL;
 	const struct plan *plan = runner->plans->pdata[sample->task];
@@ -160,16 +185,8 @@ prepare(struct runner *runner, struct job *job)
 		job_unjudged(runner, job, plan->lacks);
 		return false;
 	}
-	text = load_task(runner, sample->task, &error);
-	if (text)
-		answer = sample_set_load_text(runner->config.samples,
-		    job->ordinal, &has_nul, &error);
-	if (!answer) {
-		job_unjudged(runner, job, error->message);
+	if (!assemble_answer(runner, job, &text, &assembly, &has_nul))
 		return false;
-	}
-	assemble(suite_task(runner->config.suite, sample->task), text,
-	    sample->field, answer, stops, &assembly);
 	note_rules(job, &assembly);
 	if (assembly.is_blank || assembly.programs->len == 0)
 		verdict = verdict_without_run(runner, sample, OUTCOME_ERROR,
@@ -234,26 +251,15 @@ prepare_split(struct runner *runner, struct job *job)
 	    job->ordinal);
 	const struct task *task = suite_task(runner->config.suite,
 	    sample->task);
-	const char *const *stops =
-	    (const char *const *)runner->config.manifest->settings.stops;
 	const struct plan *plan = runner->plans->pdata[sample->task];
-	g_autoptr(GError) error = NULL;
-	g_autofree char *answer = NULL;
 	const struct task_text *text;
 	struct assembly assembly = { 0 };
 	bool has_nul;
 
 	if (job->questions.judge)
 		return true;
-	text = load_task(runner, sample->task, &error);
-	if (text)
-		answer = sample_set_load_text(runner->config.samples,
-		    job->ordinal, &has_nul, &error);
-	if (!answer) {
-		job_gave_up(runner, job, error->message);
+	if (!assemble_answer(runner, job, &text, &assembly, &has_nul))
 		return false;
-	}
-	assemble(task, text, sample->field, answer, stops, &assembly);
 	job->questions.judge = request_split_judge(task, text,
 	    split_timeout_ms(runner, task), !job->keeps_arguments);
 	job->questions.candidate = request_split_candidate(task, text,
