@@ -30,7 +30,8 @@ libtui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 libtui_a_SOURCES = \
 	tui/clean.c tui/clean.h \
 	tui/diff.c tui/diff.h \
-	tui/draw.c tui/draw.h \
+	tui/draw.c tui/draw.h tui/draw_internal.h \
+	tui/draw_shapes.c \
 	tui/format.c tui/format.h \
 	tui/keys.c tui/keys.h \
 	tui/preferences.c tui/preferences.h \
@@ -41,13 +42,16 @@ libtui_a_SOURCES = \
 	tui/theme.c tui/theme.h \
 	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
+	tui/screen/ask.c \
 	tui/screen/cases.c \
 	tui/screen/cases_draw.c \
 	tui/screen/chrome.c \
+	tui/screen/chrome_bottom.c \
 	tui/screen/commands.c \
 	tui/screen/compare.c tui/screen/compare_view.h \
 	tui/screen/compare_draw.c \
 	tui/screen/dashboard.c tui/screen/dashboard.h \
+	tui/screen/detail.c \
 	tui/screen/help.c \
 	tui/screen/input.c \
 	tui/screen/overview.c \
@@ -56,6 +60,7 @@ libtui_a_SOURCES = \
 	tui/screen/result.c \
 	tui/screen/review.c \
 	tui/screen/runs.c tui/screen/runs.h \
+	tui/screen/runs_draw.c \
 	tui/screen/runs_screen.c \
 	tui/screen/samples.c \
 	tui/screen/script.c tui/screen/script.h \
@@ -63,8 +68,10 @@ libtui_a_SOURCES = \
 	tui/screen/tasks.c \
 	tui/screen/text.c \
 	tui/screen/timing.c \
+	tui/screen/update.c \
 	tui/widget/layout.c tui/widget/layout.h \
 	tui/widget/list.c tui/widget/list.h \
 	tui/widget/pager.c tui/widget/pager.h \
+	tui/widget/pager_fill.c \
 	tui/widget/prompt.c tui/widget/prompt.h
 TUI_LIBS = $(NCURSES_LIBS)

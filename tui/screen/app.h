@@ -287,6 +287,8 @@ void app_set_theme(struct app *app, const struct theme *theme);
 
 /* Once before a frame: rates, order, follow, figures, detail. */
 void app_update(struct app *app, gint64 now_ms);
+/* List the tasks anew. */
+void app_order(struct app *app);
 /* Count what was judged since; call it when events were applied. */
 void app_note_progress(struct app *app, gint64 now_ms);
 void app_draw(struct app *app);
@@ -322,6 +324,7 @@ void app_unfollow(struct app *app);
 /* A short line on why a judged sample did not pass, "" where there is none. */
 const char *app_reason(struct app *app, guint ordinal);
 const struct case_detail *app_detail(struct app *app);
+void detail_clear(struct case_detail *detail);
 
 void app_say(struct app *app, unsigned style, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
@@ -341,6 +344,10 @@ bool app_is_marked(const struct app *app, guint ordinal);
 /* "task.3"; caller frees. */
 char *app_sample_name(const struct app *app, guint ordinal);
 
+/* tui/screen/ask.c: the line at the bottom. */
+void ask_search(struct app *app);
+void ask_filter(struct app *app);
+void ask_key(struct app *app, int key);
 /* tui/screen/commands.c: the command line. */
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
@@ -383,7 +390,7 @@ char *actions_command(const struct app *app, guint ordinal);
 struct notes *actions_notes(struct app *app);
 const struct note *actions_note(struct app *app, guint ordinal);
 
-/* tui/screen/chrome.c: what all screens share. */
+/* tui/screen/chrome.c, and chrome_bottom.c: what all screens share. */
 unsigned outcome_style(enum outcome outcome);
 /* Glyph and style of a sample as it stands. */
 const char *sample_glyph(const struct app *app,

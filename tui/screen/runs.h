@@ -69,5 +69,9 @@ int runs_next_tick(const struct app *app);	/* ms; -1: none */
 void runs_arrange(struct app *app);	/* after filter or sort changed */
 void runs_delete(struct app *app, const char *path);
 const struct run_row *runs_find(const struct app *app, const char *path);
+/* The run under the cursor, or NULL. */
+const struct run_row *runs_selected(const struct app *app);
+/* tui/screen/runs_draw.c */
+void runs_draw(struct app *app);
 
 #endif

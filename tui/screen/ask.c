@@ -1,0 +1,224 @@
+/*
+ * What the line at the bottom asks for: a search, a filter, a command; and
+ * what each key typed there changes at once.
+ */
+#include "tui/screen/app.h"
+
+#include <string.h>
+
+/* The search. */
+
+bool
+text_matches(const char *text, const char *needle)
+{
+	g_autofree char *lower = NULL, *folded = NULL;
+
+	folded = g_utf8_validate(needle, -1, NULL) ?
+	    g_utf8_strdown(needle, -1) : g_ascii_strdown(needle, -1);
+	if (strcmp(folded, needle) != 0)
+		return strstr(text, needle);
+	lower = g_utf8_validate(text, -1, NULL) ?
+	    g_utf8_strdown(text, -1) : g_ascii_strdown(text, -1);
+	return strstr(lower, needle);
+}
+
+void
+app_search(struct app *app, int direction, bool from_here)
+{
+	const struct screen *screen = app_screen(app);
+	int count, row;
+
+	if (!app->search || !*app->search) {
+		app_say(app, ROLE_NORMAL, "nothing to search for: / starts");
+		return;
+	}
+	count = screen->rows ? screen->rows(app, &row) : 0;
+	if (count == 0)
+		return;
+	for (int i = from_here ? 0 : 1; i <= count; i++) {
+		int at = (int)(((gint64)row + count +
+		    direction * (gint64)i) % count);
+
+		if (!screen->matches(app, at))
+			continue;
+		app->follows = false;
+		screen->select(app, at);
+		if (at == row && !from_here)
+			app_say(app, ROLE_NORMAL, "/%s   the only hit",
+			    app->search);
+		else if (direction > 0 ? at < row : at > row)
+			app_say(app, ROLE_NORMAL, "/%s   wrapped around the "
+			    "%s", app->search, direction > 0 ? "end" :
+			    "start");
+		else
+			app_say(app, ROLE_NORMAL, "/%s   n next  N previous",
+			    app->search);
+		return;
+	}
+	app_say(app, ROLE_WARN, "/%s   no hit %s", app->search,
+	    screen->searched);
+}
+
+/* As one types: from where the search began. */
+static void
+search_typed(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+	int row;
+
+	if (screen->rows(app, &row) > app->search_origin)
+		screen->select(app, app->search_origin);
+	if (*app->search)
+		app_search(app, 1, true);
+}
+
+void
+ask_search(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+
+	if (!screen->rows || screen->rows(app, &app->search_origin) == 0)
+		app_say(app, ROLE_NORMAL, "there is nothing to search");
+	else
+		app_ask(app, ASK_SEARCH, "");
+}
+
+/* The line at the bottom. */
+
+void
+app_ask(struct app *app, enum asking what, const char *start)
+{
+	app->asking = what;
+	prompt_start(&app->prompt, app->histories[what]);
+	prompt_set(&app->prompt, start);
+	g_clear_pointer(&app->completions, g_free);
+}
+
+static void
+set_search(struct app *app, const char *text)
+{
+	g_free(app->search);
+	app->search = g_strdup(text);
+	search_typed(app);
+}
+
+static void
+set_filter(struct app *app, const char *text)
+{
+	if (app_screen(app) == &screen_runs) {
+		g_free(app->runs.filter);
+		app->runs.filter = *text ? g_strdup(text) : NULL;
+		runs_arrange(app);
+	} else {
+		cases_set_filter(app, text);
+	}
+}
+
+static void
+ask_dropped(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+	int row;
+
+	switch (app->asking) {
+	case ASK_SEARCH:
+		if (screen->rows && screen->rows(app, &row) >
+		    app->search_origin)
+			screen->select(app, app->search_origin);
+		g_clear_pointer(&app->search, g_free);
+		app_say(app, ROLE_NORMAL, "search dropped");
+		break;
+	case ASK_FILTER:
+		set_filter(app, app->cases.filter_before ?
+		    app->cases.filter_before : "");
+		app_say(app, ROLE_NORMAL, "the filter is as it was");
+		break;
+	default:
+		g_clear_pointer(&app->message, g_free);
+		break;
+	}
+	app->asking = ASK_NOTHING;
+}
+
+static void
+filter_accepted(struct app *app, const char *text)
+{
+	if (app_screen(app) != &screen_runs && app->cases.filter_error) {
+		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
+		set_filter(app, app->cases.filter_before ?
+		    app->cases.filter_before : "");
+		return;
+	}
+	if (*text)
+		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it", text);
+	else
+		app_say(app, ROLE_NORMAL, "no filter");
+}
+
+static void
+ask_accepted(struct app *app, const char *text)
+{
+	enum asking what = app->asking;
+
+	app->asking = ASK_NOTHING;
+	if (*text && what != ASK_NOTE)
+		prompt_remember(app->histories[what], text);
+	switch (what) {
+	case ASK_SEARCH:
+		if (*text)
+			app_search(app, 1, true);
+		break;
+	case ASK_FILTER:
+		filter_accepted(app, text);
+		break;
+	case ASK_COMMAND:
+		commands_run(app, text);
+		break;
+	default:
+		actions_answer(app, what, text);
+		break;
+	}
+}
+
+void
+ask_key(struct app *app, int key)
+{
+	enum prompt_end end = prompt_key(&app->prompt, key);
+	g_autofree char *text = prompt_text(&app->prompt);
+
+	if (end == PROMPT_COMPLETE) {
+		commands_complete(app);
+		g_free(text);
+		text = prompt_text(&app->prompt);
+	} else {
+		g_clear_pointer(&app->completions, g_free);
+	}
+	if (end == PROMPT_DROPPED) {
+		ask_dropped(app);
+		return;
+	}
+	if (app->asking == ASK_SEARCH)
+		set_search(app, text);
+	if (app->asking == ASK_FILTER)
+		set_filter(app, text);
+	if (end == PROMPT_ACCEPTED)
+		ask_accepted(app, text);
+}
+
+void
+ask_filter(struct app *app)
+{
+	const char *now;
+
+	if (app_screen(app) == &screen_runs) {
+		now = app->runs.filter;
+	} else {
+		if (app_screen(app) != &screen_cases)
+			cases_show(app, NULL, NULL);
+		now = app->cases.filter;
+	}
+	app->cases.filter_from = app->sample;
+	g_free(app->cases.filter_before);
+	app->cases.filter_before = g_strdup(now);
+	app_ask(app, ASK_FILTER, now ? now : "");
+}
