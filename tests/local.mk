@@ -59,15 +59,38 @@ tests_options_test_SOURCES = tests/options_test.c tui/options.c \
 TUI_TEST_LIBS = libtui.a libevaltop.a libsandbox.a $(CMOCKA_LIBS) \
 	$(NCURSES_LIBS) $(ENGINE_LIBS)
 tui_fake = tests/tui_fake.c tests/tui_fake.h
-check_PROGRAMS += tests/tui_demo tests/tui_test tests/tui_pty_test
-TESTS += tests/tui_test tests/tui_pty_test
+tui_scene = tests/tui_scene.c tests/tui_scene.h $(tui_fake)
+tui_tests = \
+	tests/tui_command_test \
+	tests/tui_draw_test \
+	tests/tui_golden_test \
+	tests/tui_keys_test \
+	tests/tui_overview_test \
+	tests/tui_pty_test \
+	tests/tui_runs_test \
+	tests/tui_samples_test \
+	tests/tui_widget_test
+check_PROGRAMS += tests/tui_demo $(tui_tests)
+TESTS += $(tui_tests)
+tests_tui_command_test_SOURCES = tests/tui_command_test.c $(tui_scene)
+tests_tui_command_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_demo_SOURCES = tests/tui_demo.c $(tui_fake)
 tests_tui_demo_LDADD = $(TUI_TEST_LIBS)
-tests_tui_test_SOURCES = tests/tui_test.c $(tui_fake)
-tests_tui_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_draw_test_SOURCES = tests/tui_draw_test.c $(tui_scene)
+tests_tui_draw_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_golden_test_SOURCES = tests/tui_golden_test.c $(tui_scene)
+tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_overview_test_SOURCES = tests/tui_overview_test.c $(tui_scene)
+tests_tui_overview_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
 tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
+tests_tui_runs_test_SOURCES = tests/tui_runs_test.c $(tui_scene)
+tests_tui_runs_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_samples_test_SOURCES = tests/tui_samples_test.c $(tui_scene)
+tests_tui_samples_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_widget_test_LDADD = $(TUI_TEST_LIBS)
 else
 check-local:
 	@echo "make check: $(TESTS_NEED)" >&2; exit 1

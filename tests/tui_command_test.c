@@ -1,0 +1,146 @@
+/* The command line, what it writes and starts, and scripts. */
+#include "tui_scene.h"
+
+#include "tui/screen/script.h"
+#include "tui/screen/spawn.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_editors_get_words_and_no_shell(void **state)
+{
+	g_auto(GStrv) argv = NULL, pager = NULL;
+
+	(void)state;
+	g_setenv("VISUAL", "my-editor --wait 'a b' ; rm", TRUE);
+	argv = spawn_argv(true, "/tmp/x/code.py", 7, NULL);
+	assert_string_equal(argv[0], "my-editor");
+	assert_string_equal(argv[2], "a b");
+	assert_string_equal(argv[3], ";");
+	assert_string_equal(argv[5], "--");
+	assert_string_equal(argv[6], "/tmp/x/code.py");
+	assert_null(argv[7]);
+	g_setenv("PAGER", "less -R", TRUE);
+	pager = spawn_argv(false, "/tmp/x/text", 7, NULL);
+	assert_string_equal(pager[2], "+7");
+	g_unsetenv("VISUAL");
+	g_unsetenv("PAGER");
+}
+
+static void
+test_files_are_not_replaced_unasked(void **state)
+{
+	struct scene s;
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "f", NULL);
+	g_autofree char *line = g_strdup_printf(":write %s\r", path);
+	g_autofree char *text = NULL, *after = NULL;
+
+	(void)state;
+	assert_true(g_file_set_contents(path, "mine", -1, NULL));
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "a");
+	scene_type(&s, line);
+	assert_int_equal(s.app.question, QUESTION_REPLACE);
+	scene_type(&s, "n");
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	assert_string_equal(text, "mine");
+	scene_type(&s, line);
+	scene_type(&s, "y");
+	assert_true(g_file_get_contents(path, &after, NULL, NULL));
+	assert_true(g_str_has_prefix(after, "task_id,"));
+	scene_close(&s);
+	(void)g_unlink(path);
+	(void)g_rmdir(folder);
+}
+
+static void
+test_command_line(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, ":goto union_find.2\r");
+	assert_string_equal(board_task(s.session->board,
+	    app_task(&s.app))->id, "union_find");
+	assert_int_equal(s.app.samples.cursor, 1);
+	scene_type(&s, ":the\t");
+	assert_true(scene_shows(&s, ":theme"));
+	scene_type(&s, "mo\t\r");
+	assert_string_equal(s.app.theme->name, "mono");
+	scene_type(&s, ":set theme light\r");
+	assert_string_equal(s.app.theme->name, "light");
+	scene_type(&s, "T");
+	assert_string_equal(s.app.theme->name, "mono");
+	scene_type(&s, ":fly\r");
+	assert_true(scene_shows(&s, "there is no command 'fly'"));
+	scene_type(&s, ":mess\r");
+	assert_true(scene_shows(&s, "there is no command 'fly'"));
+	scene_type(&s, "q:filter out=ti\t\r");
+	assert_string_equal(s.app.cases.filter, "out=timeout");
+	scene_type(&s, ":sort wall desc\r");
+	assert_int_equal(s.app.cases.sort, CASE_SORT_WALL);
+	assert_true(s.app.cases.is_reverse);
+	scene_type(&s, ":status\r");
+	assert_true(scene_shows(&s, "judged"));
+	scene_type(&s, ":set mouse\r");
+	assert_true(s.app.has_mouse);
+	scene_close(&s);
+}
+
+static void
+test_script_presses_waits_and_fails(void **state)
+{
+	struct scene s;
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "script", NULL);
+	struct script *script;
+	enum script_step step;
+	gint64 now = 1000;
+
+	(void)state;
+	assert_true(g_file_set_contents(path, "# first\nj j Enter\n\"q\n"
+	    ":wait-for Tasks\n:theme light\nNoKey\n", -1, NULL));
+	script = script_load(path, NULL);
+	assert_non_null(script);
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	while ((step = script_next(script, &s.app, now)) == SCRIPT_DONE_STEP)
+		app_draw(&s.app);
+	assert_int_equal(step, SCRIPT_FAILED);
+	assert_non_null(strstr(script_error(script), ":6: there is no key "
+	    "'NoKey'"));
+	assert_string_equal(s.app.theme->name, "light");
+	script_free(script);
+	assert_true(g_file_set_contents(path, ":wait-for never\n", -1,
+	    NULL));
+	script = script_load(path, NULL);
+	assert_int_equal(script_next(script, &s.app, now), SCRIPT_WAITS);
+	assert_int_equal(script_next(script, &s.app, now + 20000),
+	    SCRIPT_FAILED);
+	script_free(script);
+	scene_close(&s);
+	(void)g_unlink(path);
+	(void)g_rmdir(folder);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_editors_get_words_and_no_shell),
+		cmocka_unit_test(test_files_are_not_replaced_unasked),
+		cmocka_unit_test(test_command_line),
+		cmocka_unit_test(test_script_presses_waits_and_fails),
+	};
+
+	scene_environment();
+	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
+}

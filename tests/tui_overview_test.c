@@ -1,0 +1,415 @@
+/* A run as the overview shows it, live and ended, and how one leaves it. */
+#include "tui_scene.h"
+
+#include "tui/format.h"
+#include "tui/term.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void
+test_cursor_stays_on_its_sample_through_sorting(void **state)
+{
+	struct scene s;
+	guint sample;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "gjjj");
+	sample = s.app.sample;
+	for (int i = 0; i < 2 * TASK_SORT__COUNT; i++) {
+		scene_type(&s, i % 2 ? "S" : "s");
+		assert_int_equal(s.app.sample, sample);
+		assert_true(s.app.tasks.cursor >= s.app.tasks.top &&
+		    s.app.tasks.cursor < s.app.tasks.top +
+		    s.app.tasks.shown);
+		assert_int_equal(g_array_index(s.app.order, guint,
+		    s.app.tasks.cursor), app_task(&s.app));
+	}
+	scene_close(&s);
+}
+
+static void
+test_follow_ends_with_a_move_and_says_so(void **state)
+{
+	struct scene s;
+	guint sample;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	assert_true(s.app.follows);
+	assert_true(scene_shows(&s, "follow"));
+	scene_type(&s, "k");
+	assert_false(s.app.follows);
+	assert_true(scene_shows(&s, "follow off"));
+	sample = s.app.sample;
+	fake_advance(s.session, 6000);
+	app_update(&s.app, FAKE_START_MS + 6000);
+	assert_int_equal(s.app.sample, sample);
+	scene_type(&s, "F");
+	assert_int_equal(s.app.sample, s.session->board->last_sample);
+	scene_close(&s);
+}
+
+static void
+test_nothing_moves_after_the_end(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	assert_false(s.app.follows);
+	assert_int_equal(s.app.sample, s.session->board->last_sample);
+	scene_close(&s);
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	assert_true(s.app.follows);
+	scene_type(&s, "a");
+	assert_false(s.app.follows);
+	scene_close(&s);
+}
+
+static void
+test_next_failure_walks_over_all_failures(void **state)
+{
+	struct scene s;
+	guint found = 0, last = 0;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	app_select_sample(&s.app, 0);
+	while (app_step(&s.app, 1, true)) {
+		assert_true(s.app.sample > last);
+		last = s.app.sample;
+		found++;
+	}
+	if (board_sample(s.session->board, 0)->outcome != OUTCOME_PASS)
+		found++;
+	assert_int_equal(found, s.session->board->judged -
+	    s.session->board->outcomes[OUTCOME_PASS]);
+	scene_type(&s, "e");
+	assert_true(scene_shows(&s, "no further failure"));
+	scene_close(&s);
+}
+
+static void
+test_disabled_keys_say_why(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "p");
+	assert_true(scene_shows(&s, "cannot pause: the run has ended"));
+	scene_type(&s, "x");
+	assert_true(scene_shows(&s, "cannot cancel: the run has ended"));
+	scene_type(&s, "n");
+	assert_true(scene_shows(&s, "nothing to search for"));
+	scene_key(&s, K_CTRL('O'));
+	assert_true(scene_shows(&s, "this key does nothing here"));
+	scene_close(&s);
+}
+
+static void
+test_escape_never_leaves(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_key(&s, K_ENTER);
+	scene_key(&s, K_ENTER);
+	assert_int_equal(s.app.depth, 3);
+	for (int i = 0; i < 5; i++)
+		scene_key(&s, K_ESCAPE);
+	assert_int_equal(s.app.depth, 3);
+	scene_type(&s, "qqq");
+	assert_true(s.app.has_left);
+	assert_int_equal(s.app.end, DASHBOARD_QUIT);
+	scene_close(&s);
+}
+
+static void
+test_leaving_a_live_run_asks_and_stops(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	scene_type(&s, "q");
+	assert_true(scene_shows(&s, "Stop the run?"));
+	scene_type(&s, "n");
+	assert_false(s.app.has_left);
+	assert_int_equal(fake_last_command(s.session), -1);
+	scene_type(&s, "Qy");
+	assert_int_equal(fake_last_command(s.session), FEED_STOP);
+	assert_false(s.app.has_left);
+	session_drain(s.session);
+	fake_advance(s.session, 20000);
+	app_update(&s.app, FAKE_START_MS + 20000);
+	assert_true(s.app.has_left);
+	assert_int_equal(s.app.end, DASHBOARD_QUIT);
+	assert_int_equal(s.session->board->state, RUN_STOPPED);
+	scene_close(&s);
+}
+
+static void
+test_second_interrupt_kills(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	app_interrupt(&s.app);
+	assert_false(s.app.has_left);
+	assert_int_equal(s.app.question, QUESTION_STOP);
+	app_interrupt(&s.app);
+	assert_true(s.app.has_left);
+	assert_int_equal(s.app.end, DASHBOARD_INTERRUPTED);
+	assert_int_equal(fake_last_command(s.session), FEED_KILL);
+	scene_close(&s);
+}
+
+static void
+test_search_moves_as_you_type_and_wraps(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "g/union");
+	assert_true(scene_shows(&s, "/union"));
+	assert_string_equal(board_task(s.session->board,
+	    app_task(&s.app))->id, "union_find");
+	scene_key(&s, K_ENTER);
+	scene_type(&s, "n");
+	assert_true(scene_shows(&s, "the only hit"));
+	scene_type(&s, "g/never closed");
+	scene_key(&s, K_ENTER);
+	assert_string_equal(board_task(s.session->board,
+	    app_task(&s.app))->id, "interval_merge");
+	scene_type(&s, "N");
+	assert_true(scene_shows(&s, "wrapped around the start"));
+	scene_type(&s, "n");
+	assert_true(scene_shows(&s, "wrapped around the end"));
+	scene_type(&s, "/union");
+	scene_key(&s, K_ENTER);
+	scene_type(&s, "/nowhere");
+	scene_key(&s, K_ENTER);
+	assert_true(scene_shows(&s, "no hit in task ids and reasons"));
+	assert_string_equal(board_task(s.session->board,
+	    app_task(&s.app))->id, "union_find");
+	scene_close(&s);
+}
+
+static void
+test_clock_leaves_out_the_time_suspended(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	s.app.stopped_ms = FAKE_START_MS + 3000;
+	s.app.continued_ms = FAKE_START_MS + 13000;
+	s.app.now_ms = FAKE_START_MS + 14000;
+	assert_int_equal(app_since(&s.app, FAKE_START_MS + 2500), 1500);
+	assert_int_equal(app_since(&s.app, FAKE_START_MS + 13500), 500);
+	assert_int_equal(app_since(&s.app, FAKE_START_MS + 20000), 0);
+	scene_close(&s);
+}
+
+static void
+test_finished_run_needs_no_tick(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	assert_int_equal(app_next_tick(&s.app), 250);
+	scene_close(&s);
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	assert_int_equal(app_next_tick(&s.app), -1);
+	scene_close(&s);
+}
+
+static void
+test_an_empty_run_shows(void **state)
+{
+	static const struct fake_options none = { .tasks = 0, .n = 1,
+		.jobs = 1 };
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &none, 0);
+	assert_true(scene_shows(&s, "no task has a sample"));
+	scene_type(&s, "jkgG/e,.zw");
+	scene_key(&s, K_ENTER);
+	scene_close(&s);
+}
+
+static void
+test_hostile_text_stays_text(void **state)
+{
+	static const struct fake_options hostile = { .tasks = 24, .n = 3,
+		.jobs = 4, .is_hostile = true };
+	static const char walk[] = "e\ree\r\t\t\t\t\t\t\tzwqeeqzqe";
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &hostile, 60000);
+	for (const char *p = walk; *p; p++) {
+		g_autofree char *dump = NULL;
+
+		scene_key(&s, *p == '\r' ? (int)K_ENTER : *p);
+		if (s.app.has_left)
+			break;
+		dump = draw_dump(&s.app.draw);
+		assert_true(g_utf8_validate(dump, -1, NULL));
+		for (const char *c = dump; *c; c = utf8_next(c)) {
+			gunichar u = g_utf8_get_char(c);
+
+			assert_true(u == '\n' || (u >= 0x20 && u != 0x7f &&
+			    !(u >= 0x80 && u < 0xa0) && u != 0x202e &&
+			    u != 0x200d));
+		}
+	}
+	scene_close(&s);
+}
+
+/* Random keys and sizes; nothing may fail, whatever the order. */
+static void
+test_monkey(void **state)
+{
+	static const int specials[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME,
+		K_END, K_PAGE_UP, K_PAGE_DOWN, K_BACK_TAB, K_BACKSPACE,
+		K_ENTER, K_ENTER, K_ESCAPE, '\t', K_CTRL('L'), K_F0 + 3 };
+	guint32 seed = 7;
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 2000);
+	for (int i = 0; i < 10000; i++) {
+		seed = seed * 1664525u + 1013904223u;
+		if (seed >> 28 == 0) {
+			int cols = 1 + (int)(seed >> 8) % 200;
+
+			term_close(s.term);
+			s.term = term_open_null("xterm-256color", 1 +
+			    (int)(seed >> 16) % 60, cols);
+			draw_resize(&s.app.draw);
+		}
+		if (seed >> 28 == 1 && s.app.session == s.session)
+			fake_advance(s.session, 2000 + i);
+		/* Nothing is to be written where the tests run. */
+		if (seed >> 30 != 3 && ' ' + (seed >> 8) % 95 == 'W')
+			continue;
+		scene_key(&s, seed >> 30 == 3 ? specials[(seed >> 8) %
+		    G_N_ELEMENTS(specials)] : (int)(' ' + (seed >> 8) % 95));
+		if (s.app.has_left) {
+			scene_close(&s);
+			scene_open(&s, 100, 30, i % 2, &scene_small, i % 3 * 20000);
+		}
+	}
+	scene_close(&s);
+}
+
+static void
+test_mouse_selects_and_scrolls(void **state)
+{
+	struct scene s;
+	guint task;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "g");
+	task = app_task(&s.app);
+	app_mouse(&s.app, 5, 7, MOUSE_CLICK);
+	app_draw(&s.app);
+	assert_int_not_equal(app_task(&s.app), task);
+	assert_int_equal(s.app.tasks.cursor, 2);
+	app_mouse(&s.app, 5, 7, MOUSE_WHEEL_DOWN);
+	assert_int_equal(s.app.tasks.cursor, 5);
+	app_mouse(&s.app, 79, 23, MOUSE_CLICK);
+	app_mouse(&s.app, 5, 7, MOUSE_DOUBLE);
+	app_draw(&s.app);
+	assert_int_equal(s.app.depth, 2);
+	scene_close(&s);
+}
+
+static void
+test_lost_run_is_told(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 3000);
+	/* As if another process did it, and had gone. */
+	s.session->is_live = false;
+	s.session->feed->fd = 0;
+	app_update(&s.app, s.app.now_ms + 5000);
+	app_draw(&s.app);
+	assert_true(s.app.is_lost);
+	assert_true(scene_shows(&s, "[LOST]"));
+	assert_true(scene_shows(&s, "the process that did this run is gone"));
+	s.session->feed->fd = -1;
+	scene_close(&s);
+}
+
+static void
+test_disputed_pass_says_why(void **state)
+{
+	static const struct fake_options fake = { .tasks = 24, .n = 10,
+		.jobs = 4, .has_disputes = true };
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &fake, 60000);
+	app_select_sample(&s.app, 3);
+	app_draw(&s.app);
+	assert_true(scene_shows(&s, "passes by the official rules"));
+	scene_close(&s);
+}
+
+static void
+test_weak_sandbox_is_on_the_screen(void **state)
+{
+	static const struct fake_options weak = { .tasks = 3, .n = 2,
+		.jobs = 1, .tier = "landlock" };
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &weak, 1000);
+	assert_true(scene_shows(&s, "sandbox: landlock"));
+	scene_close(&s);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),
+		cmocka_unit_test(test_follow_ends_with_a_move_and_says_so),
+		cmocka_unit_test(test_nothing_moves_after_the_end),
+		cmocka_unit_test(test_next_failure_walks_over_all_failures),
+		cmocka_unit_test(test_disabled_keys_say_why),
+		cmocka_unit_test(test_escape_never_leaves),
+		cmocka_unit_test(test_leaving_a_live_run_asks_and_stops),
+		cmocka_unit_test(test_second_interrupt_kills),
+		cmocka_unit_test(test_search_moves_as_you_type_and_wraps),
+		cmocka_unit_test(test_clock_leaves_out_the_time_suspended),
+		cmocka_unit_test(test_finished_run_needs_no_tick),
+		cmocka_unit_test(test_an_empty_run_shows),
+		cmocka_unit_test(test_hostile_text_stays_text),
+		cmocka_unit_test(test_monkey),
+		cmocka_unit_test(test_mouse_selects_and_scrolls),
+		cmocka_unit_test(test_lost_run_is_told),
+		cmocka_unit_test(test_disputed_pass_says_why),
+		cmocka_unit_test(test_weak_sandbox_is_on_the_screen),
+	};
+
+	scene_environment();
+	return cmocka_run_group_tests_name("overview", tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+/* The run browser and the comparison. */
+#include "tui_scene.h"
+
+#include "tui/term.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_runs_are_filtered_sorted_and_kept(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open_runs(&s, 80, 24, false);
+	assert_true(scene_shows(&s, "1 live"));
+	scene_type(&s, "jj");
+	assert_string_equal(s.app.runs.selected, "/fake/6x1");
+	for (int i = 0; i < 2 * RUN_SORT__COUNT; i++) {
+		const struct run_row *row;
+
+		scene_type(&s, i % 2 ? "S" : "s");
+		row = g_ptr_array_index(s.app.runs.shown,
+		    s.app.runs.list.cursor);
+		assert_string_equal(row->path, "/fake/6x1");
+	}
+	scene_type(&s, "flost");
+	assert_int_equal(s.app.runs.shown->len, 1);
+	scene_type(&s, "\r");
+	assert_true(scene_shows(&s, "filter: lost"));
+	scene_type(&s, "\033");
+	assert_int_equal(s.app.runs.shown->len, 5);
+	scene_type(&s, "/base\r");
+	assert_string_equal(s.app.runs.selected, "/fake/24x10");
+	scene_close(&s);
+}
+
+static void
+test_runs_open_and_come_back(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open_runs(&s, 80, 24, false);
+	scene_type(&s, "j\r");
+	assert_non_null(s.app.session);
+	assert_true(scene_shows(&s, "Tasks 24"));
+	scene_type(&s, "\r\rqqq");
+	assert_null(s.app.session);
+	assert_true(scene_shows(&s, "Runs 5"));
+	scene_type(&s, "G\r");
+	assert_true(scene_shows(&s, "holds no run"));
+	scene_type(&s, "?");
+	assert_true(scene_shows(&s, "Help: runs"));
+	scene_type(&s, "qq");
+	assert_true(s.app.has_left);
+	scene_close(&s);
+}
+
+static void
+test_runs_say_what_they_cannot(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open_runs(&s, 80, 24, false);
+	scene_type(&s, "c");
+	assert_true(scene_shows(&s, "nothing to compare"));
+	scene_type(&s, "r");
+	assert_true(scene_shows(&s, "another process does this run"));
+	scene_type(&s, "D");
+	assert_true(scene_shows(&s, "cannot delete: the run is live"));
+	scene_type(&s, "jr");
+	assert_true(scene_shows(&s, "all of its samples are judged"));
+	scene_type(&s, "D");
+	assert_true(scene_shows(&s, "Delete this run for good?"));
+	assert_true(scene_shows(&s, "24x10"));
+	scene_type(&s, "n");
+	assert_true(scene_shows(&s, "nothing was done"));
+	scene_type(&s, "jr");
+	assert_true(s.app.has_left);
+	assert_int_equal(s.app.end, DASHBOARD_RESUME);
+	assert_string_equal(s.app.runs.resume, "/fake/6x1");
+	scene_close(&s);
+}
+
+static void
+test_comparison_pairs_shows_and_writes(void **state)
+{
+	struct scene s;
+	g_autofree char *text = NULL;
+
+	(void)state;
+	scene_open_runs(&s, 80, 24, false);
+	scene_type(&s, "bjac");
+	assert_true(scene_shows(&s, "24 paired tasks"));
+	assert_true(scene_shows(&s, "95% range of B-A"));
+	text = compare_text(&s.app);
+	assert_non_null(strstr(text, "# starling-7b (A)"));
+	assert_non_null(strstr(text, "| k | A | B |"));
+	scene_type(&s, "\t\t\t\r.,dXsS/me\rn1");
+	assert_true(scene_shows(&s, "Compare"));
+	scene_type(&s, "qqqq");
+	assert_true(scene_shows(&s, "Runs 5"));
+	assert_null(s.app.compare);
+	scene_close(&s);
+}
+
+/* Random keys and sizes; nothing may fail, whatever the order. */
+static void
+test_monkey_in_the_browser(void **state)
+{
+	static const int specials[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME,
+		K_END, K_PAGE_UP, K_PAGE_DOWN, K_BACK_TAB, K_BACKSPACE,
+		K_ENTER, K_ENTER, K_ENTER, K_ESCAPE, '\t', K_INSERT };
+	guint32 seed = 21;
+	struct scene s;
+
+	(void)state;
+	scene_open_runs(&s, 80, 24, false);
+	for (int i = 0; i < 6000; i++) {
+		int key;
+
+		seed = seed * 1664525u + 1013904223u;
+		if (seed >> 27 == 0) {
+			term_close(s.term);
+			s.term = term_open_null("xterm-256color", 1 +
+			    (int)(seed >> 16) % 60, 1 + (int)(seed >> 8) %
+			    200);
+			draw_resize(&s.app.draw);
+		}
+		if (seed >> 27 == 1)
+			app_mouse(&s.app, (int)(seed >> 8) % 80,
+			    (int)(seed >> 16) % 24, (enum mouse)(seed >> 5 &
+			    3));
+		key = seed >> 30 == 3 ? specials[(seed >> 8) %
+		    G_N_ELEMENTS(specials)] : (int)(' ' + (seed >> 8) % 95);
+		/* Nothing is to be written where the tests run. */
+		if (key != 'W')
+			scene_key(&s, key);
+		if (s.app.has_left) {
+			scene_close(&s);
+			scene_open_runs(&s, 100, 30, i % 2);
+		}
+	}
+	scene_close(&s);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_runs_are_filtered_sorted_and_kept),
+		cmocka_unit_test(test_runs_open_and_come_back),
+		cmocka_unit_test(test_runs_say_what_they_cannot),
+		cmocka_unit_test(test_comparison_pairs_shows_and_writes),
+		cmocka_unit_test(test_monkey_in_the_browser),
+	};
+
+	scene_environment();
+	return cmocka_run_group_tests_name("runs", tests, NULL, NULL);
+}
