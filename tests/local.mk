@@ -44,10 +44,24 @@ tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c $(fuzz_driver)
 tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c $(fuzz_driver)
 
 # The jail; the program under test is $EVALTOP_JAIL or ./evaltop-jail.
-check_PROGRAMS += tests/sandbox_test
-TESTS += tests/sandbox_test
-tests_sandbox_test_CFLAGS = $(libsandbox_a_CFLAGS) $(CMOCKA_CFLAGS)
-tests_sandbox_test_LDADD = libsandbox.a $(SECCOMP_LIBS) $(CMOCKA_LIBS) -lm
+sandbox_tests = \
+	tests/sandbox_hand_test \
+	tests/sandbox_probe_test \
+	tests/sandbox_wire_test
+check_PROGRAMS += $(sandbox_tests)
+TESTS += $(sandbox_tests)
+sandbox_fixture = tests/sandbox_fixture.c tests/sandbox_fixture.h
+SANDBOX_TEST_CFLAGS = $(libsandbox_a_CFLAGS) $(CMOCKA_CFLAGS)
+SANDBOX_TEST_LIBS = libsandbox.a $(SECCOMP_LIBS) $(CMOCKA_LIBS) -lm
+tests_sandbox_hand_test_SOURCES = tests/sandbox_hand_test.c $(sandbox_fixture)
+tests_sandbox_hand_test_CFLAGS = $(SANDBOX_TEST_CFLAGS)
+tests_sandbox_hand_test_LDADD = $(SANDBOX_TEST_LIBS)
+tests_sandbox_probe_test_SOURCES = tests/sandbox_probe_test.c $(sandbox_fixture)
+tests_sandbox_probe_test_CFLAGS = $(SANDBOX_TEST_CFLAGS)
+tests_sandbox_probe_test_LDADD = $(SANDBOX_TEST_LIBS)
+tests_sandbox_wire_test_SOURCES = tests/sandbox_wire_test.c $(sandbox_fixture)
+tests_sandbox_wire_test_CFLAGS = $(SANDBOX_TEST_CFLAGS)
+tests_sandbox_wire_test_LDADD = $(SANDBOX_TEST_LIBS)
 
 check_PROGRAMS += tests/options_test
 TESTS += tests/options_test
@@ -124,6 +138,6 @@ EXTRA_DIST += $(whole_tests)
 dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
-# The attacks on the jail; the program under test is as for sandbox_test.
+# The attacks on the jail; the program under test is as for sandbox_*_test.
 TESTS += tests/attack_test.py tests/forge_test.py
 EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack
