@@ -2,10 +2,10 @@
  * Comparing two runs: the exact tests against values worked out in whole
  * numbers (fractions of binomial coefficients), the rest by hand.
  */
+#include "fixture.h"
 #include "report/compare.h"
 #include "stats/exact.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,13 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static void
-check_close(const char *what, double got, double want, double tolerance)
-{
-	if (!(fabs(got - want) <= tolerance))
-		fail_msg("%s: got %.17g, want %.17g", what, got, want);
-}
 
 /* 2 sum_{i <= min} C(b + c, i) / 2^(b + c) */
 static void
@@ -171,6 +164,23 @@ compare(const struct board *a, const struct board *b, guint k)
 	return compare_boards(a, b, list);
 }
 
+static struct comparison *
+compare_rows(struct board *a, const struct row *left, size_t left_count,
+    struct board *b, const struct row *right, size_t right_count, guint k)
+{
+	fill(a, left, left_count);
+	fill(b, right, right_count);
+	return compare(a, b, k);
+}
+
+static void
+finish(struct comparison *got, struct board *a, struct board *b)
+{
+	comparison_free(got);
+	clear(a);
+	clear(b);
+}
+
 static const struct compare_passk *
 first_passk(const struct comparison *comparison)
 {
@@ -196,9 +206,7 @@ compare_singles(struct board *a, struct board *b, guint better, guint worse,
 		right[i] = (struct row){ g_ptr_array_index(ids, i), 1, 1,
 			!is_worse };
 	}
-	fill(a, left, total);
-	fill(b, right, total);
-	return compare(a, b, 1);
+	return compare_rows(a, left, total, b, right, total, 1);
 }
 
 static void
@@ -231,9 +239,7 @@ single_samples_are_judged_by_mcnemar(void **state)
 	check_sentence(got, "B is 0.150 above A on pass@1 over 100 paired "
 	    "tasks (95% interval +0.035 to +0.259): more than noise (exact "
 	    "McNemar test, p = 0.017)");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 static void
@@ -251,9 +257,7 @@ noise_comes_with_the_number_of_tasks_that_settle_it(void **state)
 	    "tasks (95% interval -0.355 to +0.174): within noise (exact "
 	    "McNemar test, p = 0.73); to settle a difference of this size "
 	    "takes about 312 such tasks (power 80%)");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 static void
@@ -270,19 +274,17 @@ equal_runs_have_an_interval_that_is_no_point(void **state)
 	assert_int_equal(first_passk(got)->tasks_needed, 0);
 	check_sentence(got, "A and B have the same pass@1 over 10 paired "
 	    "tasks, to within 0.163 (95% interval)");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
+
+static const struct row four[] = {
+	{ "a", 4, 4, 1 }, { "b", 4, 4, 2 }, { "c", 4, 4, 3 }, { "d", 4, 4, 0 },
+};
 
 /* Differences .25 0 -.5 .75: mean .125, s^2 = .8125/3. */
 static void
 several_samples_a_task_get_the_normal_interval(void **state)
 {
-	static const struct row left[] = {
-		{ "a", 4, 4, 1 }, { "b", 4, 4, 2 }, { "c", 4, 4, 3 },
-		{ "d", 4, 4, 0 },
-	};
 	static const struct row right[] = {
 		{ "d", 4, 4, 3 }, { "c", 4, 4, 1 }, { "b", 4, 4, 2 },
 		{ "a", 4, 4, 2 },
@@ -292,9 +294,8 @@ several_samples_a_task_get_the_normal_interval(void **state)
 	g_autofree char *sentence = NULL;
 
 	(void)state;
-	fill(&a, left, G_N_ELEMENTS(left));
-	fill(&b, right, G_N_ELEMENTS(right));
-	got = compare(&a, &b, 1);
+	got = compare_rows(&a, four, G_N_ELEMENTS(four), &b, right,
+	    G_N_ELEMENTS(right), 1);
 	assert_false(got->is_single);
 	assert_int_equal(got->better, 2);
 	assert_int_equal(got->worse, 1);
@@ -308,18 +309,12 @@ several_samples_a_task_get_the_normal_interval(void **state)
 	sentence = compare_tasks_sentence(got);
 	assert_string_equal(sentence, "per task: none differs at p < 0.05 "
 	    "(Fisher's exact test, Holm's correction for 4 tasks)");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 static void
 differences_that_are_all_equal_get_wald_plus_2(void **state)
 {
-	static const struct row left[] = {
-		{ "a", 4, 4, 1 }, { "b", 4, 4, 2 }, { "c", 4, 4, 3 },
-		{ "d", 4, 4, 0 },
-	};
 	static const struct row right[] = {
 		{ "a", 4, 4, 2 }, { "b", 4, 4, 3 }, { "c", 4, 4, 4 },
 		{ "d", 4, 4, 1 },
@@ -328,14 +323,11 @@ differences_that_are_all_equal_get_wald_plus_2(void **state)
 	struct comparison *got;
 
 	(void)state;
-	fill(&a, left, G_N_ELEMENTS(left));
-	fill(&b, right, G_N_ELEMENTS(right));
-	got = compare(&a, &b, 1);
+	got = compare_rows(&a, four, G_N_ELEMENTS(four), &b, right,
+	    G_N_ELEMENTS(right), 1);
 	check_close("low", first_passk(got)->low, -0.17333253223, 1e-9);
 	check_close("high", first_passk(got)->high, 0.50666586557, 1e-9);
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 static void
@@ -353,9 +345,8 @@ only_tasks_judged_in_both_runs_are_paired(void **state)
 	struct comparison *got;
 
 	(void)state;
-	fill(&a, left, G_N_ELEMENTS(left));
-	fill(&b, right, G_N_ELEMENTS(right));
-	got = compare(&a, &b, 3);
+	got = compare_rows(&a, left, G_N_ELEMENTS(left), &b, right,
+	    G_N_ELEMENTS(right), 3);
 	assert_int_equal(got->tasks->len, 1);
 	assert_int_equal(got->only_a, 1);
 	assert_int_equal(got->only_b, 2);
@@ -365,9 +356,7 @@ only_tasks_judged_in_both_runs_are_paired(void **state)
 	assert_int_equal(first_passk(got)->tasks, 0);
 	check_sentence(got, "nothing to compare: no task has 3 or more "
 	    "samples, all judged, in both runs");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 /* 10 of 10 against 0 of 10 has p = 1.08e-5, times 3 still far below 0.05. */
@@ -389,9 +378,8 @@ tasks_that_differ_are_told_apart_and_sorted(void **state)
 	struct comparison *got;
 
 	(void)state;
-	fill(&a, left, G_N_ELEMENTS(left));
-	fill(&b, right, G_N_ELEMENTS(right));
-	got = compare(&a, &b, 1);
+	got = compare_rows(&a, left, G_N_ELEMENTS(left), &b, right,
+	    G_N_ELEMENTS(right), 1);
 	assert_int_equal(got->tasks_differ, 1);
 	better = compare_list(got, COMPARE_BETTER);
 	worse = compare_list(got, COMPARE_WORSE);
@@ -404,9 +392,7 @@ tasks_that_differ_are_told_apart_and_sorted(void **state)
 	sentence = compare_tasks_sentence(got);
 	assert_string_equal(sentence, "per task: 1 of 3 differs at p < 0.05 "
 	    "(Fisher's exact test, Holm's correction for 3 tasks)");
-	comparison_free(got);
-	clear(&a);
-	clear(&b);
+	finish(got, &a, &b);
 }
 
 /* ---- the report ---- */

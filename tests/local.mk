@@ -7,6 +7,7 @@ dist_check_SCRIPTS =
 if HAVE_TESTS
 engine_tests = \
 	tests/compare_test \
+	tests/filter_test \
 	tests/judge_test \
 	tests/review_test \
 	tests/run_test \
@@ -16,6 +17,14 @@ engine_tests = \
 	tests/summary_test
 check_PROGRAMS += $(engine_tests)
 TESTS += $(engine_tests)
+fixture = tests/fixture.c tests/fixture.h
+review_fixture = tests/review_fixture.c tests/review_fixture.h $(fixture)
+tests_compare_test_SOURCES = tests/compare_test.c $(fixture)
+tests_filter_test_SOURCES = tests/filter_test.c $(review_fixture)
+tests_review_test_SOURCES = tests/review_test.c $(review_fixture)
+tests_run_test_SOURCES = tests/run_test.c $(fixture)
+tests_runlist_test_SOURCES = tests/runlist_test.c $(fixture)
+tests_stats_test_SOURCES = tests/stats_test.c $(fixture)
 
 # The readers share helpers.
 reader_tests = \

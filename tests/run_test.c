@@ -1,4 +1,5 @@
 /* The journal, the board and the manifest: what is written is read back. */
+#include "fixture.h"
 #include "run/board.h"
 #include "run/capture.h"
 #include "run/codec.h"
@@ -14,38 +15,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static void
-remove_tree(const char *path)
-{
-	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *child = g_build_filename(path, name, NULL);
-
-		if (g_file_test(child, G_FILE_TEST_IS_DIR))
-			remove_tree(child);
-		else
-			(void)g_unlink(child);
-	}
-	(void)g_rmdir(path);
-}
-
-static int
-set_up(void **state)
-{
-	*state = g_dir_make_tmp("evaltop-run-XXXXXX", NULL);
-	return *state ? 0 : -1;
-}
-
-static int
-tear_down(void **state)
-{
-	remove_tree(*state);
-	g_free(*state);
-	return 0;
-}
 
 /* Three tasks: two samples, none, three. */
 static void
@@ -272,13 +241,9 @@ write_journal(const char *rundir, const struct run_index *index, guint n)
 	struct journal *journal = journal_open(rundir, index, NULL);
 
 	assert_non_null(journal);
-	for (guint i = 0; i < n; i++) {
-		struct event *event = judged(i % 5, OUTCOME_PASS,
-		    DETAIL_NONE);
-
-		assert_true(journal_append(journal, event, NULL));
-		event_free(event);
-	}
+	for (guint i = 0; i < n; i++)
+		append_event(journal, judged(i % 5, OUTCOME_PASS,
+		    DETAIL_NONE));
 	journal_close(journal);
 }
 
@@ -485,25 +450,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, \
+    folder_set_up, folder_tear_down)
 		cmocka_unit_test(board_counts_each_sample_once),
 		cmocka_unit_test(board_forgets_what_a_killed_session_ran),
 		cmocka_unit_test(verdict_survives_the_journal),
 		cmocka_unit_test(codec_refuses_what_is_no_event),
-		cmocka_unit_test_setup_teardown(
-		    journal_survives_a_cut_at_any_byte, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(journal_line_is_found_again,
-		    set_up, tear_down),
-		cmocka_unit_test_setup_teardown(reader_forgets_a_torn_end,
-		    set_up, tear_down),
-		cmocka_unit_test_setup_teardown(reader_skips_broken_lines,
-		    set_up, tear_down),
-		cmocka_unit_test_setup_teardown(manifest_survives_the_file,
-		    set_up, tear_down),
-		cmocka_unit_test_setup_teardown(only_one_writer_at_a_time,
-		    set_up, tear_down),
-		cmocka_unit_test_setup_teardown(capture_is_found_again,
-		    set_up, tear_down),
+		T(journal_survives_a_cut_at_any_byte),
+		T(journal_line_is_found_again),
+		T(reader_forgets_a_torn_end),
+		T(reader_skips_broken_lines),
+		T(manifest_survives_the_file),
+		T(only_one_writer_at_a_time),
+		T(capture_is_found_again),
 		cmocka_unit_test(every_word_has_a_row),
+#undef T
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* The list of runs: rows, states, caches, order; on made-up folders. */
+#include "fixture.h"
 #include "report/runlist.h"
 #include "report/summary.h"
 #include "run/journal.h"
@@ -17,45 +18,6 @@
 #include <cmocka.h>
 
 #define TASKS 20
-
-static void
-remove_tree(const char *path)
-{
-	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *child = g_build_filename(path, name, NULL);
-
-		if (g_file_test(child, G_FILE_TEST_IS_DIR))
-			remove_tree(child);
-		else
-			(void)g_unlink(child);
-	}
-	(void)g_rmdir(path);
-}
-
-static int
-set_up(void **state)
-{
-	*state = g_dir_make_tmp("evaltop-runlist-XXXXXX", NULL);
-	return *state ? 0 : -1;
-}
-
-static int
-tear_down(void **state)
-{
-	remove_tree(*state);
-	g_free(*state);
-	return 0;
-}
-
-static void
-append(struct journal *journal, struct event *event)
-{
-	assert_true(journal_append(journal, event, NULL));
-	event_free(event);
-}
 
 /*
  * A run of 20 tasks with a sample each, the first `judged` judged, the first
@@ -85,17 +47,17 @@ make_run(const char *base, const char *name, enum run_state state,
 	assert_int_equal(g_mkdir(path, 0777), 0);
 	assert_true(run_manifest_write(manifest, path, NULL));
 	journal = journal_open(path, &manifest->index, NULL);
-	append(journal, event_new(EVENT_BEGIN, 0));
+	append_event(journal, event_new(EVENT_BEGIN, 0));
 	for (guint i = 0; i < judged; i++) {
 		event = event_new(EVENT_JUDGED, i);
 		event->verdict = verdict_new(i < passed ? OUTCOME_PASS :
 		    OUTCOME_TIMEOUT, DETAIL_NONE);
-		append(journal, event);
+		append_event(journal, event);
 	}
 	if (state >= RUN_DONE) {
 		event = event_new(EVENT_END, 0);
 		event->state = state;
-		append(journal, event);
+		append_event(journal, event);
 	}
 	journal_close(journal);
 	run_manifest_free(manifest);
@@ -329,7 +291,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define T(name) cmocka_unit_test_setup_teardown(name, \
+    folder_set_up, folder_tear_down)
 		T(rows_say_what_the_runs_are),
 		T(folders_that_are_no_readable_run_are_complained_of),
 		T(a_run_that_is_being_written_is_live),

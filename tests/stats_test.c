@@ -1,7 +1,7 @@
 /* pass@k against values worked out by hand, and its intervals. */
+#include "fixture.h"
 #include "stats/passk.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,14 +9,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-/* cmocka's own takes floats and prints neither value. */
-static void
-check_close(const char *what, double got, double want, double tolerance)
-{
-	if (!(fabs(got - want) <= tolerance))
-		fail_msg("%s: got %.17g, want %.17g", what, got, want);
-}
 
 static void
 passk_has_the_values_worked_out_by_hand(void **state)
