@@ -43,6 +43,24 @@ print_estimate(const struct session *session, guint k, FILE *out)
 	fputc('\n', out);
 }
 
+static void
+print_reruns(const struct board *board, FILE *out)
+{
+	for (guint i = 0; i < board->reruns->len; i++) {
+		const struct board_rerun *rerun = &g_array_index(
+		    board->reruns, struct board_rerun, i);
+
+		if (rerun->count == 0)
+			continue;
+		fprintf(out, "note: %u sample%s judged again", rerun->count,
+		    rerun->count == 1 ? " was" : "s were");
+		if (rerun->timeout_ms > 0)
+			fprintf(out, ", with a timeout of %g s",
+			    rerun->timeout_ms / 1000.0);
+		fputc('\n', out);
+	}
+}
+
 /* Facts about the input that a reader of the figures must know. */
 static void
 print_notes(const struct session *session, FILE *out)
@@ -68,6 +86,7 @@ print_notes(const struct session *session, FILE *out)
 		    "answers held no code" },
 	};
 
+	print_reruns(board, out);
 	for (guint i = 0; i < G_N_ELEMENTS(notes); i++) {
 		if (notes[i].count > 0)
 			fprintf(out, "note: %u %s\n", notes[i].count,
@@ -103,7 +122,11 @@ print_hints(const struct session *session, FILE *out)
 	g_autofree char *name = run_argument(session->rundir);
 	g_autofree char *folder = clean_line(session->rundir);
 
-	if (board->unjudged > 0) {
+	if (board->end_message) {
+		g_autofree char *why = clean_line(board->end_message);
+
+		fprintf(out, "evaltop: the run broke off: %s\n", why);
+	} else if (board->unjudged > 0) {
 		g_autofree char *why = clean_line(board->last_message);
 
 		fprintf(out, "evaltop: %u sample%s could not be judged%s%s\n",

@@ -17,6 +17,7 @@
 #include "tui/ending.h"
 #include "tui/front.h"
 #include "tui/plain.h"
+#include "tui/rerun.h"
 #include "tui/rundata.h"
 #include "tui/settings.h"
 #include "tui/signals.h"
@@ -39,7 +40,7 @@ struct launch {
 	int lock_fd;		/* -1: none */
 	struct journal *journal;
 	struct board *board;
-	guint8 *done;
+	GArray *rerun;		/* what --rerun means; or NULL */
 	struct session *session;	/* owns suite, samples, manifest, board */
 };
 
@@ -60,7 +61,8 @@ launch_clear(struct launch *launch)
 	if (launch->lock_fd >= 0)
 		(void)close(launch->lock_fd);
 	g_free(launch->rundir);
-	g_free(launch->done);
+	if (launch->rerun)
+		g_array_unref(launch->rerun);
 }
 
 /* "demo" names the built-in files. */
@@ -221,7 +223,9 @@ prepare_resumed(struct launch *launch, GError **error)
 	if (!launch->rundir)
 		return false;
 	launch->manifest = run_manifest_read(launch->rundir, error);
-	if (!launch->manifest || !check_resumable(launch, error))
+	if (!launch->manifest || !check_resumable(launch, error) ||
+	    (launch->options->rerun &&
+		!rerun_can_read(launch->options->rerun, error)))
 		return false;
 	settings = &launch->manifest->settings;
 	if (!check_given("suite", job->suite, settings->suite_path, error) ||
@@ -258,7 +262,7 @@ prepare_resumed(struct launch *launch, GError **error)
 	return true;
 }
 
-/* What the journal holds already goes onto the board; done[] says so. */
+/* What the journal holds already goes onto the board. */
 static bool
 replay(struct launch *launch, GError **error)
 {
@@ -278,28 +282,33 @@ replay(struct launch *launch, GError **error)
 		g_propagate_error(error, cause);
 		return false;
 	}
-	launch->done = g_new0(guint8, launch->board->samples->len + 1);
-	for (guint i = 0; i < launch->board->samples->len; i++)
-		launch->done[i] =
-		    board_sample(launch->board, i)->state == SAMPLE_JUDGED;
 	return true;
 }
 
+/* Nothing of the run is touched before it is known what is to be done. */
 static bool
 open_rundir(struct launch *launch, GError **error)
 {
+	const char *rerun = launch->options->rerun;
+
 	launch->lock_fd = rundir_lock(launch->rundir, error);
 	if (launch->lock_fd < 0)
 		return false;
+	launch->board = board_new(&launch->manifest->index);
+	if (launch->is_resumed && !replay(launch, error))
+		return false;
+	if (rerun) {
+		launch->rerun = rerun_choose(rerun, launch->board,
+		    launch->rundir, error);
+		if (!launch->rerun)
+			return false;
+	}
 	summary_forget(launch->rundir);
 	if (!run_manifest_write(launch->manifest, launch->rundir, error))
 		return false;
 	launch->journal = journal_open(launch->rundir,
 	    &launch->manifest->index, error);
-	if (!launch->journal)
-		return false;
-	launch->board = board_new(&launch->manifest->index);
-	return !launch->is_resumed || replay(launch, error);
+	return launch->journal;
 }
 
 /*
@@ -321,13 +330,17 @@ raise_descriptor_limit(void)
 static bool
 start(struct launch *launch, GError **error)
 {
+	const struct launch_job *job = launch->job;
 	struct runner_config config = {
 		.suite = launch->suite,
 		.samples = launch->samples,
 		.manifest = launch->manifest,
 		.rundir = launch->rundir,
 		.journal = launch->journal,
-		.done = launch->done,
+		.board = launch->is_resumed ? launch->board : NULL,
+		.rerun = launch->rerun ? launch->rerun : job->rerun,
+		.rerun_timeout_ms = launch->rerun ?
+		    launch->options->timeout_ms : job->rerun_timeout_ms,
 	};
 	struct feed *feed;
 
@@ -337,6 +350,8 @@ start(struct launch *launch, GError **error)
 	signals_unblock();
 	if (!feed)
 		return false;
+	/* It was over, until now: who watches it must not think so still. */
+	launch->board->state = RUN_RUNNING;
 	launch->session = session_new_live(launch->rundir,
 	    launch->manifest, launch->suite, launch->samples,
 	    launch->board, feed);
@@ -389,6 +404,9 @@ conclude(struct launch *launch, enum front_end end)
 		g_autofree char *json = summary_json(session);
 
 		puts(json);
+		if (session->board->end_message)
+			command_complain("the run broke off: %s",
+			    session->board->end_message);
 	} else {
 		ending_print(session, stdout);
 	}

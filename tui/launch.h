@@ -15,6 +15,12 @@ struct launch_job {
 	const char *samples;	/* NULL: the run's own, or the demo's */
 	bool is_check;		/* the suite's references are the samples */
 	/*
+	 * With --resume: ordinals (guint32) to judge again, nothing else, and
+	 * with which timeout (0: their own).  NULL: as the options say.
+	 */
+	const GArray *rerun;
+	guint32 rerun_timeout_ms;
+	/*
 	 * After the run: print what the command has to say to `out` (NULL:
 	 * nothing may be printed); an exit status that counts unless the run
 	 * itself ended badly.  May be NULL.

@@ -18,6 +18,7 @@ evaltop_SOURCES = \
 	tui/options_help.c \
 	tui/options_value.c tui/options_value.h \
 	tui/plain.c tui/plain.h \
+	tui/rerun.c tui/rerun.h \
 	tui/settings.c tui/settings.h \
 	tui/versions.c tui/versions.h
 evaltop_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)

@@ -91,6 +91,10 @@ static const struct option_row table[] = {
 	{ "resume", 0, "RUN", OPTION_TEXT, FIELD(resume), 0, 0, NULL, NULL,
 	    COMMAND__JUDGE, false, NULL,
 	    "go on with a run that has ended early, with its own settings" },
+	{ "rerun", 0, "EXPR", OPTION_TEXT, FIELD(rerun), 0, 0, NULL, NULL,
+	    COMMAND__JUDGE, false, NULL,
+	    "with --resume: judge the samples that match this filter again, "
+	    "nothing else; --timeout may give them more time" },
 	{ "guard", 0, "GUARD", OPTION_WORD, FIELD(guard), 0, 0, NULL,
 	    "confirm", COMMAND__JUDGE, true, guard_names,
 	    "tests in the candidate's interpreter (shared), in a sandbox of "
@@ -305,6 +309,12 @@ options_parse(int argc, char **argv, const char *command, unsigned commands,
 		    "options --quiet and --verbose contradict each other");
 		return false;
 	}
+	if (ret->rerun && !ret->resume) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "option --rerun needs --resume RUN: the run whose samples "
+		    "are judged again");
+		return false;
+	}
 	return true;
 }
 
@@ -348,6 +358,8 @@ const char *
 options_first_settling(const struct options *options)
 {
 	for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
+		if (options->rerun && table[i].field == FIELD(timeout_ms))
+			continue;
 		if (table[i].settles && (options->given >> i & 1))
 			return table[i].name;
 	}

@@ -43,7 +43,7 @@ struct options {
 	char *format, *samples_format;
 	char *only;
 	guint limit;
-	char *out, *label, *resume;
+	char *out, *label, *resume, *rerun;
 	char *sandbox;
 	char *guard;
 	char *script, *theme;
@@ -97,7 +97,10 @@ void options_clear(struct options *options);
 /* True, if the option of that name was given. */
 bool options_given(const struct options *options, const char *name);
 
-/* The first given option that a resumed run keeps as it is; or NULL. */
+/*
+ * The first given option that a resumed run keeps as it is; or NULL.  A rerun
+ * may have a timeout of its own.
+ */
 const char *options_first_settling(const struct options *options);
 
 /* A list as a GStrv, NULL if it was not given; caller frees. */

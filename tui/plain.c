@@ -82,6 +82,7 @@ say_judged(struct plain *plain, const char *where, const struct event *event)
 	const struct verdict *verdict = event->verdict;
 	const char *detail = detail_word(verdict->detail);
 	g_autofree char *reason = clean_line(verdict->reason);
+	g_autofree char *rerun = NULL;
 
 	if (verdict->trust == TRUST_DISPUTED) {
 		g_autofree char *why = clean_line(verdict->trust_reason);
@@ -91,10 +92,14 @@ say_judged(struct plain *plain, const char *where, const struct event *event)
 	}
 	if (verdict->outcome == OUTCOME_PASS && !plain->options->is_verbose)
 		return;
-	say(plain, "%s %s%s%s %.2fs%s%s%s\n", where,
+	if (verdict->is_rerun)
+		rerun = g_strdup_printf(" rerun, timeout %gs",
+		    verdict->timeout_ms / 1000.0);
+	say(plain, "%s %s%s%s %.2fs%s%s%s%s\n", where,
 	    outcome_info(verdict->outcome)->word, detail ? "/" : "",
 	    detail ? detail : "", verdict->wall_ms / 1000.0,
-	    verdict->retried ? " retried" : "", *reason ? " " : "", reason);
+	    verdict->retried ? " retried" : "", rerun ? rerun : "",
+	    *reason ? " " : "", reason);
 }
 
 static void

@@ -123,6 +123,7 @@ summary_json(const struct session *session)
 	add_text(object, "tier", manifest->tier);
 	report_add_real(object, "wall_s", (double)board->elapsed_ms / 1000);
 	add_text(object, "run", session->rundir);
+	cJSON_AddNumberToObject(object, "reruns", board_count_reruns(board));
 	printed = cJSON_PrintUnformatted(object);
 	text = g_strdup(printed);
 	cJSON_free(printed);

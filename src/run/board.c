@@ -2,12 +2,14 @@
  * Counters kept by events.  A sample is in one state at a time; every event
  * about it first takes it out of its old state, then puts it into the new
  * one, so that a rerun, a resume after a crash and a replay all come out the
- * same.
+ * same.  A sample keeps its verdict while it is judged again, uncounted, and
+ * gets it back if no new one comes.
  */
 #include "run/board.h"
 #include "run/rundir.h"
 
 #define SLOTS_MAX 4096		/* a journal cannot make us allocate more */
+#define RERUNS_MAX 255		/* of a guint8 */
 
 static void
 board_task_clear(gpointer data)
@@ -46,6 +48,7 @@ board_new(const struct run_index *index)
 			g_array_index(board->samples, struct board_sample,
 			    task->first + j).task = i;
 	}
+	board->reruns = g_array_new(FALSE, TRUE, sizeof(struct board_rerun));
 	board->last_sample = G_MAXUINT32;
 	return board;
 }
@@ -58,7 +61,9 @@ board_free(struct board *board)
 	g_array_unref(board->tasks);
 	g_array_unref(board->samples);
 	g_array_unref(board->slots);
+	g_array_unref(board->reruns);
 	g_free(board->last_message);
+	g_free(board->end_message);
 	g_free(board);
 }
 
@@ -84,6 +89,9 @@ count_judged(struct board *board, struct board_task *task,
 		board->no_code += (guint)sign;
 	if (sample->is_copy)
 		board->copies += (guint)sign;
+	if (sample->rerun)
+		g_array_index(board->reruns, struct board_rerun,
+		    sample->rerun - 1).count += (guint)sign;
 	if (board_task_is_complete(task) != was_complete)
 		board->tasks_complete += (guint)sign;
 }
@@ -112,13 +120,29 @@ set_state(struct board *board, guint ordinal, enum sample_state state)
 		break;
 	}
 	sample->state = (guint8)state;
-	if (state == SAMPLE_RUNNING) {
+	switch (state) {
+	case SAMPLE_RUNNING:
 		board->running++;
 		task->running++;
-	} else if (state == SAMPLE_UNJUDGED) {
+		break;
+	case SAMPLE_JUDGED:
+		count_judged(board, task, sample, 1);
+		break;
+	case SAMPLE_UNJUDGED:
 		board->unjudged++;
 		task->unjudged++;
+		break;
+	case SAMPLE_QUEUED:
+		break;
 	}
+}
+
+/* What is said of it no more: it waits, or its earlier verdict stands. */
+static void
+set_back(struct board *board, guint ordinal)
+{
+	set_state(board, ordinal, board_sample(board, ordinal)->has_verdict ?
+	    SAMPLE_JUDGED : SAMPLE_QUEUED);
 }
 
 static struct board_slot *
@@ -143,15 +167,18 @@ free_slot_of(struct board *board, guint32 ordinal)
 	}
 }
 
-/* What ran or failed by our fault in an earlier session is tried again. */
+/*
+ * What ran in an earlier session is tried again, and so is what failed by our
+ * fault, unless this one is for reruns only.
+ */
 static void
-begin_session(struct board *board)
+begin_session(struct board *board, bool is_rerun)
 {
 	for (guint i = 0; i < board->samples->len; i++) {
 		guint8 state = board_sample(board, i)->state;
 
-		if (state == SAMPLE_RUNNING || state == SAMPLE_UNJUDGED)
-			set_state(board, i, SAMPLE_QUEUED);
+		if (state != SAMPLE_UNJUDGED || !is_rerun)
+			set_back(board, i);
 	}
 	g_array_set_size(board->slots, 0);
 	board->state = RUN_RUNNING;
@@ -161,14 +188,32 @@ begin_session(struct board *board)
 static void
 end_session(struct board *board)
 {
-	for (guint i = 0; i < board->slots->len; i++) {
-		struct board_slot *slot = &g_array_index(board->slots,
-		    struct board_slot, i);
+	for (guint i = 0; i < board->samples->len; i++) {
+		guint8 state = board_sample(board, i)->state;
 
-		if (slot->is_busy)
-			set_state(board, slot->sample, SAMPLE_QUEUED);
-		slot->is_busy = false;
+		if (state == SAMPLE_RUNNING || state == SAMPLE_QUEUED)
+			set_back(board, i);
 	}
+	for (guint i = 0; i < board->slots->len; i++)
+		g_array_index(board->slots, struct board_slot, i).is_busy =
+		    false;
+}
+
+/* The number of the row for this timeout. */
+static guint8
+rerun_row(struct board *board, guint32 timeout_ms)
+{
+	const struct board_rerun fresh = { .timeout_ms =
+	    board->reruns->len + 1 < RERUNS_MAX ? timeout_ms : 0 };
+
+	for (guint i = 0; i < board->reruns->len; i++) {
+		if (g_array_index(board->reruns, struct board_rerun,
+		    i).timeout_ms == timeout_ms)
+			return (guint8)(i + 1);
+	}
+	if (board->reruns->len < RERUNS_MAX)
+		g_array_append_val(board->reruns, fresh);
+	return (guint8)board->reruns->len;
 }
 
 static void
@@ -197,7 +242,10 @@ apply_judged(struct board *board, const struct event *event)
 	    struct board_sample, event->sample);
 
 	free_slot_of(board, event->sample);
-	set_state(board, event->sample, SAMPLE_JUDGED);
+	set_state(board, event->sample, SAMPLE_QUEUED);
+	sample->has_verdict = true;
+	sample->rerun = verdict->is_rerun ?
+	    rerun_row(board, verdict->timeout_ms) : 0;
 	sample->journal_offset = event->journal_offset;
 	sample->journal_length = event->journal_length;
 	sample->wall_ms = verdict->wall_ms;
@@ -209,9 +257,25 @@ apply_judged(struct board *board, const struct event *event)
 	sample->trust = (guint8)verdict->trust;
 	sample->retried = verdict->retried;
 	sample->is_copy = verdict->same_as >= 0;
-	count_judged(board, &g_array_index(board->tasks, struct board_task,
-	    sample->task), sample, 1);
+	set_state(board, event->sample, SAMPLE_JUDGED);
 	board->last_sample = event->sample;
+}
+
+/* A rerun that came to nothing leaves the verdict that there is. */
+static void
+apply_unjudged(struct board *board, const struct event *event)
+{
+	struct board_sample *sample = &g_array_index(board->samples,
+	    struct board_sample, event->sample);
+
+	free_slot_of(board, event->sample);
+	if (sample->has_verdict) {
+		set_state(board, event->sample, SAMPLE_JUDGED);
+		return;
+	}
+	sample->journal_offset = event->journal_offset;
+	sample->journal_length = event->journal_length;
+	set_state(board, event->sample, SAMPLE_UNJUDGED);
 }
 
 static void
@@ -221,7 +285,9 @@ note_time(struct board *board, const struct event *event)
 		return;
 	if (board->started_ms == 0)
 		board->started_ms = event->time_ms;
-	if (event->type != EVENT_BEGIN && event->time_ms > board->last_ms)
+	/* Between two sessions, or an end and a rerun, nothing ran. */
+	if (event->type != EVENT_BEGIN && board->state < RUN_DONE &&
+	    event->time_ms > board->last_ms)
 		board->elapsed_ms += (guint64)(event->time_ms - board->last_ms);
 	board->last_ms = event->time_ms;
 }
@@ -246,7 +312,8 @@ board_apply(struct board *board, const struct event *event)
 	board->generation++;
 	switch (event->type) {
 	case EVENT_BEGIN:
-		begin_session(board);
+		begin_session(board, event->is_rerun);
+		g_clear_pointer(&board->end_message, g_free);
 		board->jobs = event->jobs;
 		break;
 	case EVENT_START:
@@ -261,8 +328,7 @@ board_apply(struct board *board, const struct event *event)
 		apply_judged(board, event);
 		break;
 	case EVENT_UNJUDGED:
-		free_slot_of(board, event->sample);
-		set_state(board, event->sample, SAMPLE_UNJUDGED);
+		apply_unjudged(board, event);
 		set_message(board, event->message);
 		break;
 	case EVENT_REQUEUED:
@@ -281,8 +347,21 @@ board_apply(struct board *board, const struct event *event)
 		end_session(board);
 		board->state = event->state;
 		set_message(board, event->message);
+		g_free(board->end_message);
+		board->end_message = g_strdup(event->message);
 		break;
 	}
+}
+
+guint
+board_count_reruns(const struct board *board)
+{
+	guint count = 0;
+
+	for (guint i = 0; i < board->reruns->len; i++)
+		count += g_array_index(board->reruns, struct board_rerun,
+		    i).count;
+	return count;
 }
 
 guint

@@ -19,8 +19,12 @@ enum sample_state {
 
 /* Small: a run may hold a million. */
 struct board_sample {
-	guint64 journal_offset;	/* of the judged line: everything else is there */
-	guint32 journal_length;
+	/*
+	 * Of the line that says most: the last judged one (has_verdict), or
+	 * of a sample without any the unjudged one.
+	 */
+	guint64 journal_offset;
+	guint32 journal_length;	/* 0: there is none */
 	guint32 wall_ms, cpu_ms;
 	guint32 rss_kib;
 	float score;
@@ -28,6 +32,18 @@ struct board_sample {
 	guint8 state;		/* enum sample_state */
 	guint8 outcome, detail, trust;	/* enums of base/outcome.h */
 	guint8 retried, is_copy;	/* booleans */
+	/*
+	 * What the members above say of a verdict holds: also while the sample
+	 * is judged again, and thereafter if that comes to no verdict.
+	 */
+	guint8 has_verdict;
+	guint8 rerun;		/* number of its row in board->reruns, from 1; 0: none */
+};
+
+/* Verdicts that somebody asked for, by their timeout. */
+struct board_rerun {
+	guint32 timeout_ms;	/* 0: yet others, when there are too many */
+	guint count;
 };
 
 struct board_task {
@@ -55,6 +71,7 @@ struct board {
 	guint trusts[TRUST__COUNT];
 	guint no_code;		/* judged with DETAIL_NO_CODE */
 	guint copies;		/* verdicts shared between identical programs */
+	GArray *reruns;		/* struct board_rerun; rows may count none */
 	guint tasks_complete;	/* all their samples judged */
 	enum run_state state;
 	guint jobs;
@@ -62,6 +79,7 @@ struct board {
 	guint64 elapsed_ms;	/* time running, summed over sessions of the run */
 	guint32 last_sample;	/* most recently judged, for follow mode */
 	char *last_message;	/* of a warning or an unjudged sample, or NULL */
+	char *end_message;	/* why the run broke off; NULL: it did not */
 	guint64 generation;	/* grows with every event applied */
 };
 
@@ -86,6 +104,9 @@ board_task_is_complete(const struct board_task *task)
 {
 	return task->samples > 0 && task->judged == task->samples;
 }
+
+/* How many verdicts are those of reruns. */
+guint board_count_reruns(const struct board *board);
 
 /* Samples neither judged nor unjudged so far. */
 guint board_remaining(const struct board *board);

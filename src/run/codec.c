@@ -133,6 +133,7 @@ add_verdict(cJSON *object, const struct verdict *verdict)
 	add_flag(object, "think_dropped", verdict->think_dropped);
 	add_flag(object, "stop_cut", verdict->stop_cut);
 	add_flag(object, "retried", verdict->retried);
+	add_flag(object, "rerun", verdict->is_rerun);
 	if (verdict->same_as >= 0)
 		cJSON_AddNumberToObject(object, "same_as",
 		    (double)verdict->same_as);
@@ -156,9 +157,10 @@ codec_encode(const struct event *event, const struct codec_sample *sample)
 	}
 	if (event->type == EVENT_START) {
 		cJSON_AddNumberToObject(object, "slot", event->slot);
-		add_count(object, "timeout_ms", event->timeout_ms);
 		add_count(object, "tests", event->tests_total);
 	}
+	add_count(object, "timeout_ms", event->timeout_ms);
+	add_flag(object, "rerun", event->is_rerun);
 	if (event->type == EVENT_STATE || event->type == EVENT_END)
 		add_string(object, "state", run_state_word(event->state));
 	add_count(object, "jobs", event->jobs);
@@ -288,6 +290,7 @@ get_verdict(const cJSON *object)
 	verdict->think_dropped = cJSON_IsTrue(get(object, "think_dropped"));
 	verdict->stop_cut = cJSON_IsTrue(get(object, "stop_cut"));
 	verdict->retried = cJSON_IsTrue(get(object, "retried"));
+	verdict->is_rerun = cJSON_IsTrue(get(object, "rerun"));
 	if (cJSON_IsNumber(get(object, "same_as")))
 		verdict->same_as = get_u32(object, "same_as");
 	verdict->tier = static_word(peek_string(object, "tier"));
@@ -319,6 +322,7 @@ decode_object(const cJSON *object)
 	event->slot = get_u32(object, "slot");
 	event->timeout_ms = get_u32(object, "timeout_ms");
 	event->tests_total = get_u32(object, "tests");
+	event->is_rerun = cJSON_IsTrue(get(object, "rerun"));
 	event->jobs = get_u32(object, "jobs");
 	event->message = get_string(object, "message");
 	(void)run_state_from_word(peek_string(object, "state"), &event->state);

@@ -16,10 +16,18 @@ enum event_type {
 	EVENT_TEST,		/* one more of its tests ended; live only, not journaled */
 	EVENT_JUDGED,		/* its verdict */
 	EVENT_UNJUDGED,		/* a fault of ours: no verdict, see message */
-	EVENT_REQUEUED,		/* it runs again (a starved timeout, a lost launcher) */
+	/*
+	 * It runs again: a starved timeout, a lost launcher, or (is_rerun)
+	 * because somebody asked for it.
+	 */
+	EVENT_REQUEUED,
 	EVENT_STATE,		/* the run's state or number of jobs changed */
 	EVENT_WARNING,		/* message */
-	EVENT_END,		/* last event of a session of the run */
+	/*
+	 * A session of the run is over.  One whose screen is still open may
+	 * take a rerun: then EVENT_STATE follows, and another end.
+	 */
+	EVENT_END,
 };
 
 enum run_state {
@@ -67,6 +75,7 @@ struct verdict {
 	guint program;		/* which reading of the answer was taken */
 	bool think_dropped, stop_cut;
 	bool retried;		/* ran twice: first time starved of CPU */
+	bool is_rerun;		/* somebody asked for it, with this timeout_ms */
 	gint64 same_as;		/* ordinal of the identical sample judged, or -1 */
 	const char *tier;	/* jail tier's word (static) */
 	/*
@@ -85,7 +94,8 @@ struct event {
 	guint32 sample;		/* ordinal */
 	guint32 slot;		/* worker, from 0 */
 	guint32 tests_done, tests_total;	/* EVENT_TEST, EVENT_START */
-	guint32 timeout_ms;	/* EVENT_START */
+	guint32 timeout_ms;	/* EVENT_START; of a rerun's EVENT_REQUEUED, or 0 */
+	bool is_rerun;		/* EVENT_REQUEUED; EVENT_BEGIN: of reruns only */
 	enum run_state state;	/* EVENT_STATE, EVENT_END */
 	guint32 jobs;		/* EVENT_STATE */
 	struct verdict *verdict;	/* EVENT_JUDGED */

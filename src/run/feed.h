@@ -26,6 +26,14 @@ struct feed {
 	/* Ask for something; false where this feed cannot (a finished run). */
 	bool (*command)(struct feed *feed, enum feed_command command,
 	    guint argument);
+	/*
+	 * Judge samples again (guint32 ordinals, copied), with another
+	 * timeout (0: their own); what waits or runs anyway is left alone.
+	 * A run that has ended goes back to running for it.  False where this
+	 * feed cannot.
+	 */
+	bool (*rerun)(struct feed *feed, const GArray *ordinals,
+	    guint32 timeout_ms);
 	void (*free)(struct feed *feed);
 };
 

@@ -57,6 +57,16 @@ journal_feed_command(struct feed *feed, enum feed_command command,
 	return false;
 }
 
+static bool
+journal_feed_rerun(struct feed *feed, const GArray *ordinals,
+    guint32 timeout_ms)
+{
+	(void)feed;
+	(void)ordinals;
+	(void)timeout_ms;
+	return false;
+}
+
 static void
 journal_feed_free(struct feed *feed)
 {
@@ -109,6 +119,7 @@ feed_from_journal(const char *rundir, bool follow, GError **error)
 		.fd = -1,
 		.take = journal_feed_take,
 		.command = journal_feed_command,
+		.rerun = journal_feed_rerun,
 		.free = journal_feed_free,
 	};
 	self->reader = reader;

@@ -43,6 +43,8 @@ static const struct filter_field fields[] = {
 	[FIELD_RETRIED] = { "retried", NULL, FLAG_OPERATORS,
 	    "whether it ran twice, starved of CPU at first", "retried=yes",
 	    false },
+	[FIELD_RERUN] = { "rerun", NULL, FLAG_OPERATORS,
+	    "whether its verdict is that of a rerun", "rerun=yes", false },
 	[FIELD_COPY] = { "copy", NULL, FLAG_OPERATORS,
 	    "whether an identical program was judged for it", "copy=no",
 	    false },
@@ -67,7 +69,8 @@ static const enum field_kind kinds[G_N_ELEMENTS(fields)] = {
 	[FIELD_TESTS] = KIND_NUMBER,
 	[FIELD_WALL] = KIND_SECONDS, [FIELD_CPU] = KIND_SECONDS,
 	[FIELD_RSS] = KIND_SIZE,
-	[FIELD_RETRIED] = KIND_FLAG, [FIELD_COPY] = KIND_FLAG,
+	[FIELD_RETRIED] = KIND_FLAG, [FIELD_RERUN] = KIND_FLAG,
+	[FIELD_COPY] = KIND_FLAG,
 	[FIELD_MARK] = KIND_FLAG,
 };
 
@@ -277,6 +280,9 @@ number_of(struct subject *subject, enum field_id field, double *ret)
 		return true;
 	case FIELD_RETRIED:
 		*ret = sample->retried;
+		return true;
+	case FIELD_RERUN:
+		*ret = sample->rerun > 0;
 		return true;
 	case FIELD_COPY:
 		*ret = sample->is_copy;

@@ -132,6 +132,20 @@ task_of(struct journal *journal, guint32 ordinal)
 	return low;
 }
 
+/* What is written to a deleted file nobody will ever read. */
+static bool
+is_deleted(const struct journal *journal, GError **error)
+{
+	struct stat st;
+
+	if (fstat(journal->fd, &st) < 0 || st.st_nlink > 0)
+		return false;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+	    "the journal %s was deleted during the run; what was judged is "
+	    "lost", journal->path);
+	return true;
+}
+
 bool
 journal_append(struct journal *journal, struct event *event, GError **error)
 {
@@ -162,7 +176,7 @@ journal_append(struct journal *journal, struct event *event, GError **error)
 	event->journal_offset = journal->end;
 	event->journal_length = (guint32)(length - 1);
 	journal->end += length;
-	return true;
+	return !is_deleted(journal, error);
 }
 
 struct journal_reader {

@@ -15,7 +15,10 @@ struct journal;
 struct journal *journal_open(const char *rundir, const struct run_index *index,
     GError **error);
 
-/* Append one event with one write(); fills its journal_offset and _length. */
+/*
+ * Append one event with one write(); fills its journal_offset and _length.
+ * HOST error where it cannot be written, or where the file was deleted.
+ */
 bool journal_append(struct journal *journal, struct event *event,
     GError **error);
 void journal_close(struct journal *journal);

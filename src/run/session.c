@@ -71,12 +71,21 @@ session_free(struct session *session)
 	g_free(session);
 }
 
-/* A live run's manifest says how it ended; failing that, the journal does. */
+/*
+ * A live run's manifest says how it ended, or that it runs again; failing
+ * that, the journal does.
+ */
 static void
-note_end(struct session *session, const struct event *event)
+note_state(struct session *session, const struct event *event)
 {
+	bool is_end = event->type == EVENT_END;
+
+	if (!is_end && (event->type != EVENT_STATE ||
+	    event->state != RUN_RUNNING ||
+	    session->manifest->state < RUN_DONE))
+		return;
 	session->manifest->state = event->state;
-	session->manifest->ended_ms = event->time_ms;
+	session->manifest->ended_ms = is_end ? event->time_ms : 0;
 	if (session->is_live)
 		(void)run_manifest_write(session->manifest, session->rundir,
 		    NULL);
@@ -93,8 +102,7 @@ session_drain(struct session *session)
 		const struct event *event = g_ptr_array_index(events, i);
 
 		board_apply(session->board, event);
-		if (event->type == EVENT_END)
-			note_end(session, event);
+		note_state(session, event);
 	}
 	return events->len;
 }
@@ -107,7 +115,7 @@ session_load_verdict(struct session *session, guint ordinal, GError **error)
 	struct verdict *verdict;
 	struct event *event;
 
-	if (sample->state != SAMPLE_JUDGED)
+	if (!sample->has_verdict)
 		return NULL;
 	event = journal_load(session->rundir, sample->journal_offset,
 	    sample->journal_length, error);
@@ -116,6 +124,25 @@ session_load_verdict(struct session *session, guint ordinal, GError **error)
 	verdict = g_steal_pointer(&event->verdict);
 	event_free(event);
 	return verdict;
+}
+
+char *
+session_load_message(struct session *session, guint ordinal)
+{
+	const struct board_sample *sample = board_sample(session->board,
+	    ordinal);
+	struct event *event;
+	char *message;
+
+	if (sample->state != SAMPLE_UNJUDGED || sample->journal_length == 0)
+		return NULL;
+	event = journal_load(session->rundir, sample->journal_offset,
+	    sample->journal_length, NULL);
+	if (!event)
+		return NULL;
+	message = g_steal_pointer(&event->message);
+	event_free(event);
+	return message;
 }
 
 /* True when the file is the one that the run was judged with. */

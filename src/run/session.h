@@ -40,9 +40,15 @@ void session_free(struct session *session);
 /* Apply what the feed has. Returns the number of events applied. */
 guint session_drain(struct session *session);
 
-/* The whole result of a judged sample; NULL when it has none yet (no error). */
+/*
+ * The whole result of a sample, the earlier one while it is judged again; NULL
+ * when it has none yet (no error).
+ */
 struct verdict *session_load_verdict(struct session *session, guint ordinal,
     GError **error);
+
+/* Why an unjudged sample is so; NULL when it is not, or nothing tells. */
+char *session_load_message(struct session *session, guint ordinal);
 
 /* What stands behind a sample. Strings may be NULL. */
 struct sample_texts {

@@ -1,7 +1,8 @@
 /*
- * Inside the runner: what its three files share.  runner.c is the thread
- * and its loop, slot.c one running candidate, job.c what runs next.
- * Everything but `events` and `commands` belongs to the runner's thread.
+ * Inside the runner: what its files share.  start.c is the main thread's side,
+ * runner.c the thread and its loop, slot.c one running candidate, job.c what
+ * runs next, twins.c which of them is judged for others.  Everything but
+ * `events` and `commands` belongs to the runner's thread.
  */
 #ifndef EVALTOP_RUNNER_INTERNAL_H
 #define EVALTOP_RUNNER_INTERNAL_H
@@ -37,7 +38,9 @@ struct job {
 	struct questions questions;
 	GByteArray *rules;	/* enum extract_rule, by program */
 	bool think_dropped, stop_cut;
-	bool is_original;	/* twins wait for it (see job.c) */
+	bool is_original;	/* twins wait for it (see twins.c) */
+	bool is_rerun;		/* somebody asked for it (see rerun.c) */
+	guint32 timeout_ms;	/* instead of the task's; 0: the task's own */
 };
 
 enum stream { STREAM_OUT, STREAM_ERR, STREAM_VERDICT, STREAM__COUNT };
@@ -63,6 +66,20 @@ struct slot {
 	enum cause cause;
 };
 
+/* What this session knows of a sample's end. */
+enum fate {
+	FATE_ENDED = 1 << 0,	/* it has had one, here or in an earlier session */
+	FATE_FAILED = 1 << 1,	/* its last try came to no verdict */
+	FATE_AGAIN = 1 << 2,	/* a rerun of it waits or runs */
+};
+
+/* Of an earlier session of the run. */
+struct earlier {
+	guint64 journal_offset;
+	guint32 journal_length;
+	bool is_own;		/* judged, in a first run of its own */
+};
+
 struct runner {
 	struct feed feed;	/* first: the feed is the runner */
 	struct runner_config config;
@@ -85,6 +102,9 @@ struct runner {
 
 	guint32 next;		/* first ordinal not yet looked at */
 	GQueue again, alone;	/* struct job * */
+	bool is_closed;		/* only reruns start */
+	guint8 *fates;		/* by ordinal: enum fate */
+	GArray *earlier;	/* struct earlier by ordinal; NULL: a new run */
 	GPtrArray *twins;	/* by task: GHashTable of programs, or NULL */
 	guint8 *splits;		/* by task: see reference.c */
 	char **split_why;
@@ -94,14 +114,40 @@ struct runner {
 	struct task_text cached;
 
 	enum run_state state;
-	bool is_killed, is_over;
-	guint unjudged;
+	bool is_killed;
+	bool is_leaving;	/* the feed is being freed */
+	gint is_gone;		/* atomic: takes no more commands */
+	guint failed;		/* samples with FATE_FAILED */
 	guint losses;		/* launchers lost since a job last ended */
 	bool launcher_is_stuck;	/* it did not answer a kill */
 	char *fatal;		/* why nothing more can be done; or NULL */
 };
 
-/* runner.c: to the journal, then to the main thread. Takes the event. */
+/* What epoll's entries say: of slots (index + 1) << 8 | stream. */
+#define ID_SOCKET 0
+#define ID_COMMANDS 1
+
+enum command_type { COMMAND_FEED, COMMAND_RERUN, COMMAND_LEAVE };
+
+struct command {
+	enum command_type type;
+	enum feed_command what;	/* COMMAND_FEED */
+	guint argument;
+	GArray *ordinals;	/* guint32: COMMAND_RERUN */
+	guint32 timeout_ms;
+};
+
+/* start.c */
+void command_free(gpointer command);
+
+/* runner.c: the thread. */
+void *runner_main(void *runner);
+bool runner_watch(struct runner *runner, int fd, guint64 id);
+/* Start it anew and watch it; HOST errors. */
+bool runner_start_launcher(struct runner *runner, GError **error);
+void runner_emit_state(struct runner *runner, enum run_state state);
+
+/* To the journal, then to the main thread. Takes the event. */
 void runner_emit(struct runner *runner, struct event *event);
 /* The same, and tells where the line stands in the journal. */
 void runner_emit_placed(struct runner *runner, struct event *event,
@@ -109,6 +155,11 @@ void runner_emit_placed(struct runner *runner, struct event *event,
 void runner_fail(struct runner *runner, const char *why);
 
 /* job.c */
+struct job *job_new(guint32 ordinal);
+/* What would be asked about a sample (NULL: nothing); caller frees. */
+char *job_question(struct runner *runner, guint32 ordinal);
+/* A sample has got an end; only its first one counts. */
+void job_count_end(struct runner *runner, guint32 ordinal);
 bool job_is_pending(const struct runner *runner);
 bool job_is_alone(const struct runner *runner);	/* a retry runs, by itself */
 /* The next job that needs a process; NULL when there is none now. */
@@ -132,13 +183,38 @@ void job_unjudged(struct runner *runner, struct job *job, const char *why);
 void job_requeue(struct runner *runner, struct job *job, bool alone,
     const char *why);
 void job_free(struct job *job);
-guint32 job_timeout_ms(const struct runner *runner, const struct task *task);
 /* How long the job may run under the guard whose turn it is. */
 guint32 job_budget_ms(const struct runner *runner, const struct job *job,
     const struct task *task);
 /* Everything that still waits becomes unjudged. */
 void job_abandon_all(struct runner *runner, const char *why);
+/* Forget what waits; it has got no end. */
+void job_drop_waiting(struct runner *runner);
 void job_clear_all(struct runner *runner);
+
+/*
+ * twins.c.  True when the job is another's twin and needs no process: it is
+ * freed.  Otherwise it becomes the original of its kind, if it has one.
+ */
+bool twins_take(struct runner *runner, struct job *job);
+/* Emit a job's verdict, and a copy for each twin that waits for it. */
+void twins_judged(struct runner *runner, const struct job *job,
+    struct event *event);
+/* Its twins are on their own: the first becomes an original. */
+void twins_unjudged(struct runner *runner, const struct job *job);
+void twins_forget(struct runner *runner, guint32 task);
+void twins_clear(struct runner *runner);
+
+/*
+ * rerun.c.  Queue those of the ordinals (guint32) that have had their end;
+ * one that waits or runs anyway is left alone.  In a run that is over, this
+ * starts a launcher and sets the state back to running.
+ */
+void rerun_take(struct runner *runner, const GArray *ordinals,
+    guint32 timeout_ms);
+void rerun_note_end(struct runner *runner, guint32 ordinal, bool has_verdict);
+/* The session ends: what waits for a rerun keeps its earlier verdict. */
+void rerun_drop_all(struct runner *runner);
 
 /*
  * reference.c.  True: the verdict is a dispute, the task's reference is asked

@@ -2,33 +2,16 @@
  * What runs next.
  *
  * Samples run task by task, so that tasks complete early and pass@k can be
- * shown while the run goes on.  Of identical programs of one task (twins)
- * only the first, the original, is run; the others get a copy of its verdict,
- * at once or when it is there.  A timed-out candidate that was starved of CPU
- * waits in `alone` until nothing else is left.
+ * shown while the run goes on; those that somebody asks for again come first
+ * (rerun.c), and of identical ones only one is run (twins.c).  A timed-out
+ * candidate that was starved of CPU waits in `alone` until nothing else is
+ * left.
  */
 #include "runner/internal.h"
 
 #include "runner/request.h"
 
 #include <string.h>
-
-struct twin {
-	guint32 ordinal;	/* of the original */
-	bool is_judged;
-	guint64 journal_offset;
-	guint32 journal_length;
-	GArray *waiting;	/* guint32 ordinals */
-};
-
-static void
-twin_free(gpointer data)
-{
-	struct twin *twin = data;
-
-	g_array_unref(twin->waiting);
-	g_free(twin);
-}
 
 void
 job_free(struct job *job)
@@ -45,7 +28,7 @@ job_free(struct job *job)
 	g_free(job);
 }
 
-static struct job *
+struct job *
 job_new(guint32 ordinal)
 {
 	struct job *job = g_new0(struct job, 1);
@@ -63,7 +46,8 @@ task_of(const struct runner *runner, guint32 ordinal)
 bool
 job_is_pending(const struct runner *runner)
 {
-	return runner->next < runner->config.samples->samples->len ||
+	return (!runner->is_closed &&
+	    runner->next < runner->config.samples->samples->len) ||
 	    runner->again.length > 0 ||
 	    runner->alone.length > 0;
 }
@@ -80,17 +64,17 @@ job_is_alone(const struct runner *runner)
 	return false;
 }
 
-/* One sample has got its end; a finished task needs no twins any more. */
-static void
-count_end(struct runner *runner, guint32 ordinal)
+void
+job_count_end(struct runner *runner, guint32 ordinal)
 {
 	guint32 task = task_of(runner, ordinal);
 
-	if (--g_array_index(runner->left, guint32, task) == 0 &&
-	    runner->twins->pdata[task]) {
-		g_hash_table_unref(runner->twins->pdata[task]);
-		runner->twins->pdata[task] = NULL;
-	}
+	if (runner->fates[ordinal] & FATE_ENDED)
+		return;
+	runner->fates[ordinal] |= FATE_ENDED;
+	/* A finished task needs no twins any more. */
+	if (--g_array_index(runner->left, guint32, task) == 0)
+		twins_forget(runner, task);
 }
 
 /* ---- the question of a sample ---- */
@@ -137,33 +121,62 @@ note_rules(struct job *job, const struct assembly *assembly)
 	job->stop_cut = assembly->stop_cut;
 }
 
-/*
- * Read the answer and put the programs together that it may mean.  False: it
- * can no longer be read, and the job is gone.
- */
+/* Read the answer and put the programs together that it may mean. */
+static bool
+assemble_sample(struct runner *runner, guint32 ordinal,
+    const struct task_text **ret_text, struct assembly *ret,
+    bool *ret_has_nul, GError **error)
+{
+	const struct sample *sample = sample_set_get(runner->config.samples,
+	    ordinal);
+	const char *const *stops =
+	    (const char *const *)runner->config.manifest->settings.stops;
+	g_autofree char *answer = NULL;
+
+	*ret_text = load_task(runner, sample->task, error);
+	if (*ret_text)
+		answer = sample_set_load_text(runner->config.samples, ordinal,
+		    ret_has_nul, error);
+	if (!answer)
+		return false;
+	assemble(suite_task(runner->config.suite, sample->task), *ret_text,
+	    sample->field, answer, stops, ret);
+	return true;
+}
+
+/* False: it can no longer be read, and the job is gone. */
 static bool
 assemble_answer(struct runner *runner, struct job *job,
     const struct task_text **ret_text, struct assembly *ret,
     bool *ret_has_nul)
 {
-	const struct sample *sample = sample_set_get(runner->config.samples,
-	    job->ordinal);
-	const char *const *stops =
-	    (const char *const *)runner->config.manifest->settings.stops;
 	g_autoptr(GError) error = NULL;
-	g_autofree char *answer = NULL;
 
-	*ret_text = load_task(runner, sample->task, &error);
-	if (*ret_text)
-		answer = sample_set_load_text(runner->config.samples,
-		    job->ordinal, ret_has_nul, &error);
-	if (!answer) {
-		job_gave_up(runner, job, error->message);
-		return false;
-	}
-	assemble(suite_task(runner->config.suite, sample->task), *ret_text,
-	    sample->field, answer, stops, ret);
-	return true;
+	if (assemble_sample(runner, job->ordinal, ret_text, ret, ret_has_nul,
+	    &error))
+		return true;
+	job_gave_up(runner, job, error->message);
+	return false;
+}
+
+char *
+job_question(struct runner *runner, guint32 ordinal)
+{
+	guint32 task = task_of(runner, ordinal);
+	const struct plan *plan = runner->plans->pdata[task];
+	const struct task_text *text;
+	struct assembly assembly = { 0 };
+	char *question = NULL;
+	bool has_nul;
+
+	if (plan->lacks || !assemble_sample(runner, ordinal, &text, &assembly,
+	    &has_nul, NULL))
+		return NULL;
+	if (!assembly.is_blank && assembly.programs->len > 0 && !has_nul)
+		question = request_judge(suite_task(runner->config.suite,
+		    task), text, &assembly, runner->denylist);
+	assembly_clear(&assembly);
+	return question;
 }
 
 /*
@@ -207,9 +220,12 @@ prepare(struct runner *runner, struct job *job)
 
 /* ---- the split guard's turn ---- */
 
-guint32
-job_timeout_ms(const struct runner *runner, const struct task *task)
+static guint32
+timeout_ms(const struct runner *runner, const struct job *job,
+    const struct task *task)
 {
+	if (job->timeout_ms)
+		return job->timeout_ms;
 	return task->timeout_ms ? task->timeout_ms :
 	    runner->config.manifest->settings.timeout_ms;
 }
@@ -220,9 +236,10 @@ job_timeout_ms(const struct runner *runner, const struct task *task)
  * candidate to its limit.
  */
 static guint32
-split_timeout_ms(const struct runner *runner, const struct task *task)
+split_timeout_ms(const struct runner *runner, const struct job *job,
+    const struct task *task)
 {
-	return 3 * job_timeout_ms(runner, task) + 1000;
+	return 3 * timeout_ms(runner, job, task) + 1000;
 }
 
 guint32
@@ -230,8 +247,8 @@ job_budget_ms(const struct runner *runner, const struct job *job,
     const struct task *task)
 {
 	/* The judge keeps its own clock; ours is for a judge that is stuck. */
-	return job->is_split ? split_timeout_ms(runner, task) + 1000 :
-	    job_timeout_ms(runner, task);
+	return job->is_split ? split_timeout_ms(runner, job, task) + 1000 :
+	    timeout_ms(runner, job, task);
 }
 
 static const char *
@@ -261,7 +278,7 @@ prepare_split(struct runner *runner, struct job *job)
 	if (!assemble_answer(runner, job, &text, &assembly, &has_nul))
 		return false;
 	job->questions.judge = request_split_judge(task, text,
-	    split_timeout_ms(runner, task), !job->keeps_arguments);
+	    split_timeout_ms(runner, job, task), !job->keeps_arguments);
 	job->questions.candidate = request_split_candidate(task, text,
 	    &assembly, runner->denylist, (const char *const *)plan->serve);
 	assembly_clear(&assembly);
@@ -345,94 +362,6 @@ job_gave_up(struct runner *runner, struct job *job, const char *why)
 		job_unjudged(runner, job, why);
 }
 
-/* ---- twins ---- */
-
-static GBytes *
-digest_of(const char *question)
-{
-	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
-	guint8 digest[32];
-	gsize length = sizeof digest;
-
-	g_checksum_update(checksum, (const guchar *)question, -1);
-	g_checksum_get_digest(checksum, digest, &length);
-	g_checksum_free(checksum);
-	return g_bytes_new(digest, length);
-}
-
-static GHashTable *
-twins_of(struct runner *runner, guint32 task)
-{
-	if (!runner->twins->pdata[task])
-		runner->twins->pdata[task] = g_hash_table_new_full(
-		    g_bytes_hash, g_bytes_equal,
-		    (GDestroyNotify)g_bytes_unref, twin_free);
-	return runner->twins->pdata[task];
-}
-
-static void
-copy_verdict(struct runner *runner, const struct twin *twin, guint32 ordinal)
-{
-	struct event *event = journal_load(runner->config.rundir,
-	    twin->journal_offset, twin->journal_length, NULL);
-
-	if (!event || event->type != EVENT_JUDGED) {
-		event_free(event);
-		runner_fail(runner, "the journal was changed during the run");
-		return;
-	}
-	event->sample = ordinal;
-	event->verdict->same_as = twin->ordinal;
-	event->verdict->retried = false;
-	runner_emit(runner, event);
-	count_end(runner, ordinal);
-}
-
-/*
- * True when the job is another's twin and needs no process: it is freed.
- * Otherwise it becomes the original of its kind.
- */
-static bool
-is_twin(struct runner *runner, struct job *job)
-{
-	GHashTable *twins;
-	GBytes *digest;
-	struct twin *twin;
-
-	if (!runner->config.manifest->settings.dedup)
-		return false;
-	twins = twins_of(runner, task_of(runner, job->ordinal));
-	digest = digest_of(job->questions.shared);
-	twin = g_hash_table_lookup(twins, digest);
-	if (!twin) {
-		twin = g_new0(struct twin, 1);
-		twin->ordinal = job->ordinal;
-		twin->waiting = g_array_new(FALSE, FALSE, sizeof(guint32));
-		g_hash_table_insert(twins, digest, twin);
-		job->is_original = true;
-		return false;
-	}
-	g_bytes_unref(digest);
-	if (twin->is_judged)
-		copy_verdict(runner, twin, job->ordinal);
-	else
-		g_array_append_val(twin->waiting, job->ordinal);
-	job_free(job);
-	return true;
-}
-
-static struct twin *
-find_twin(struct runner *runner, const struct job *job)
-{
-	g_autoptr(GBytes) digest = NULL;
-
-	if (!job->is_original)
-		return NULL;
-	digest = digest_of(job->questions.shared);
-	return g_hash_table_lookup(twins_of(runner,
-	    task_of(runner, job->ordinal)), digest);
-}
-
 /* ---- ends ---- */
 
 static void
@@ -443,6 +372,7 @@ fill_extraction(const struct job *job, struct verdict *verdict)
 	verdict->think_dropped = job->think_dropped;
 	verdict->stop_cut = job->stop_cut;
 	verdict->retried = job->is_retry || job->was_retried;
+	verdict->is_rerun = job->is_rerun;
 	if (job->rules && program < job->rules->len)
 		verdict->rule = g_strdup(extract_rule_word(
 		    (enum extract_rule)job->rules->data[program]));
@@ -452,26 +382,13 @@ void
 job_judged(struct runner *runner, struct job *job, struct verdict *verdict)
 {
 	struct event *event = event_new(EVENT_JUDGED, job->ordinal);
-	struct twin *twin = find_twin(runner, job);
 
 	fill_extraction(job, verdict);
 	verdict->tier = jail_tier_name(runner->launcher.tier);
 	event->verdict = verdict;
-	/* The event is the main thread's once emitted: its place comes first. */
-	if (twin) {
-		GArray *waiting = g_array_ref(twin->waiting);
-
-		runner_emit_placed(runner, event, &twin->journal_offset,
-		    &twin->journal_length);
-		twin->is_judged = true;
-		for (guint i = 0; i < waiting->len && !runner->fatal; i++)
-			copy_verdict(runner, twin, g_array_index(waiting,
-			    guint32, i));
-		g_array_unref(waiting);
-	} else {
-		runner_emit(runner, event);
-	}
-	count_end(runner, job->ordinal);
+	twins_judged(runner, job, event);
+	rerun_note_end(runner, job->ordinal, true);
+	job_count_end(runner, job->ordinal);
 	job_free(job);
 }
 
@@ -479,23 +396,12 @@ void
 job_unjudged(struct runner *runner, struct job *job, const char *why)
 {
 	struct event *event = event_new(EVENT_UNJUDGED, job->ordinal);
-	struct twin *twin = find_twin(runner, job);
 
 	event->message = g_strdup(why);
 	runner_emit(runner, event);
-	runner->unjudged++;
-	/* Its twins are on their own: the first becomes an original. */
-	if (twin) {
-		g_autoptr(GBytes) digest =
-		    digest_of(job->questions.shared);
-
-		for (guint i = 0; i < twin->waiting->len; i++)
-			g_queue_push_tail(&runner->again, job_new(
-			    g_array_index(twin->waiting, guint32, i)));
-		g_hash_table_remove(twins_of(runner,
-		    task_of(runner, job->ordinal)), digest);
-	}
-	count_end(runner, job->ordinal);
+	twins_unjudged(runner, job);
+	rerun_note_end(runner, job->ordinal, false);
+	job_count_end(runner, job->ordinal);
 	job_free(job);
 }
 
@@ -521,10 +427,10 @@ take_fresh(struct runner *runner)
 {
 	guint n = runner->config.samples->samples->len;
 
-	while (runner->next < n) {
+	while (!runner->is_closed && runner->next < n) {
 		guint32 ordinal = runner->next++;
 
-		if (!runner->config.done || !runner->config.done[ordinal])
+		if (!(runner->fates[ordinal] & FATE_ENDED))
 			return job_new(ordinal);
 	}
 	return NULL;
@@ -551,7 +457,7 @@ job_next(struct runner *runner)
 	while (!runner->fatal && (job = take_any(runner))) {
 		/* With a question it ran before. */
 		if (!job->questions.shared &&
-		    (!prepare(runner, job) || is_twin(runner, job)))
+		    (!prepare(runner, job) || twins_take(runner, job)))
 			continue;
 		if (!job->is_split && runner->guard == GUARD_SPLIT)
 			job->is_split = !no_split(runner, job);
@@ -609,20 +515,25 @@ job_abandon_all(struct runner *runner, const char *why)
 }
 
 void
-job_clear_all(struct runner *runner)
+job_drop_waiting(struct runner *runner)
 {
 	g_queue_clear_full(&runner->again, (GDestroyNotify)job_free);
 	g_queue_clear_full(&runner->alone, (GDestroyNotify)job_free);
-	for (guint i = 0; i < runner->twins->len; i++) {
-		if (runner->twins->pdata[i])
-			g_hash_table_unref(runner->twins->pdata[i]);
-	}
-	g_ptr_array_unref(runner->twins);
+}
+
+void
+job_clear_all(struct runner *runner)
+{
+	job_drop_waiting(runner);
+	twins_clear(runner);
 	for (guint i = 0; i < runner->config.suite->tasks->len; i++)
 		g_free(runner->split_why[i]);
 	g_free(runner->split_why);
 	g_free(runner->splits);
 	g_array_unref(runner->left);
+	g_free(runner->fates);
+	if (runner->earlier)
+		g_array_unref(runner->earlier);
 	if (runner->has_cached)
 		task_text_clear(&runner->cached);
 }

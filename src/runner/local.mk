@@ -10,6 +10,9 @@ libevaltop_a_SOURCES += \
 	src/runner/plan.c src/runner/plan.h \
 	src/runner/queue.c src/runner/queue.h \
 	src/runner/reference.c \
+	src/runner/rerun.c \
 	src/runner/request.c src/runner/request.h \
 	src/runner/runner.c src/runner/runner.h \
-	src/runner/slot.c
+	src/runner/slot.c \
+	src/runner/start.c \
+	src/runner/twins.c

@@ -52,8 +52,8 @@ reference_job(struct runner *runner, const struct job *disputed)
 	assemble(task, &text, text.reference_field, text.reference, NULL,
 	    &assembly);
 	if (assembly.programs->len > 0) {
-		job = g_new0(struct job, 1);
-		job->ordinal = disputed->ordinal;
+		job = job_new(disputed->ordinal);
+		job->timeout_ms = disputed->timeout_ms;
 		job->is_split = true;
 		/* Not empty: it needs no preparing. */
 		job->questions.shared = g_strdup(disputed->questions.shared);

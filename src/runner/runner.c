@@ -30,29 +30,15 @@
 #include "runner/internal.h"
 
 #include "base/clock.h"
-#include "base/datadir.h"
 #include "base/error.h"
 #include "runner/load.h"
-#include "runner/plan.h"
-#include "runner/request.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #define HOLD_MS 5		/* how soon to look again for a free core */
 #define LOSSES_MAX 5		/* launchers in a row without one result */
 #define EPOLL_EVENTS 64
-#define DESCRIPTORS_SPARE 40	/* the launcher's own, and those on their way */
-#define ID_SOCKET 0
-#define ID_COMMANDS 1		/* slots: (index + 1) << 8 | stream */
-
-struct command {
-	enum feed_command what;
-	guint argument;
-};
 
 /* ---- telling ---- */
 
@@ -64,8 +50,13 @@ runner_emit_placed(struct runner *runner, struct event *event,
 
 	event->time_ms = clock_wall_ms();
 	if (event->type != EVENT_TEST && !runner->fatal &&
-	    !journal_append(runner->config.journal, event, &error))
+	    !journal_append(runner->config.journal, event, &error)) {
 		runner_fail(runner, error->message);
+		/* The last word comes through, but it is another one now. */
+		event->state = RUN_INCOMPLETE;
+		g_free(event->message);
+		event->message = g_strdup(runner->fatal);
+	}
 	/* What is not in the journal did not happen. */
 	if (runner->fatal && event->type != EVENT_END) {
 		event_free(event);
@@ -92,8 +83,8 @@ runner_fail(struct runner *runner, const char *why)
 		runner->fatal = g_strdup(why);
 }
 
-static void
-emit_state(struct runner *runner, enum run_state state)
+void
+runner_emit_state(struct runner *runner, enum run_state state)
 {
 	struct event *event = event_new(EVENT_STATE, 0);
 
@@ -137,8 +128,8 @@ slot_of_jail_job(struct runner *runner, guint64 jail_job)
 
 /* ---- the launcher ---- */
 
-static bool
-watch(struct runner *runner, int fd, guint64 id)
+bool
+runner_watch(struct runner *runner, int fd, guint64 id)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.u64 = id };
 
@@ -171,6 +162,19 @@ requeue_running(struct runner *runner)
 	}
 }
 
+bool
+runner_start_launcher(struct runner *runner, GError **error)
+{
+	if (!launcher_start(&runner->launcher, error))
+		return false;
+	if (runner_watch(runner, runner->launcher.socket, ID_SOCKET))
+		return true;
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+	    "cannot watch the launcher: %s", g_strerror(errno));
+	launcher_stop(&runner->launcher);
+	return false;
+}
+
 static void
 restart_launcher(struct runner *runner)
 {
@@ -185,10 +189,8 @@ restart_launcher(struct runner *runner)
 		job_abandon_all(runner, "the launcher dies again and again");
 		return;
 	}
-	if (!launcher_start(&runner->launcher, &error) ||
-	    !watch(runner, runner->launcher.socket, ID_SOCKET))
-		job_abandon_all(runner, error ? error->message :
-		    "cannot watch the launcher");
+	if (!runner_start_launcher(runner, &error))
+		job_abandon_all(runner, error->message);
 }
 
 static void
@@ -306,26 +308,29 @@ cancel(struct runner *runner, guint32 ordinal)
 }
 
 static void
-obey(struct runner *runner, const struct command *command)
+obey_feed(struct runner *runner, const struct command *command)
 {
+	/* A run that is over takes reruns only. */
+	if (runner->state >= RUN_DONE)
+		return;
 	switch (command->what) {
 	case FEED_STOP:
-		emit_state(runner, RUN_STOPPING);
+		runner_emit_state(runner, RUN_STOPPING);
 		break;
 	case FEED_KILL:
 		runner->is_killed = true;
 		break;
 	case FEED_PAUSE:
 		if (runner->state == RUN_RUNNING)
-			emit_state(runner, RUN_PAUSED);
+			runner_emit_state(runner, RUN_PAUSED);
 		break;
 	case FEED_RESUME:
 		if (runner->state == RUN_PAUSED)
-			emit_state(runner, RUN_RUNNING);
+			runner_emit_state(runner, RUN_RUNNING);
 		break;
 	case FEED_JOBS:
 		runner->jobs = CLAMP(command->argument, 1, RUNNER_JOBS_MAX);
-		emit_state(runner, runner->state);
+		runner_emit_state(runner, runner->state);
 		break;
 	case FEED_CANCEL:
 		cancel(runner, command->argument);
@@ -334,9 +339,26 @@ obey(struct runner *runner, const struct command *command)
 }
 
 static void
+obey(struct runner *runner, const struct command *command)
+{
+	switch (command->type) {
+	case COMMAND_FEED:
+		obey_feed(runner, command);
+		break;
+	case COMMAND_RERUN:
+		rerun_take(runner, command->ordinals, command->timeout_ms);
+		break;
+	case COMMAND_LEAVE:
+		runner->is_killed = runner->is_leaving = true;
+		break;
+	}
+}
+
+static void
 take_commands(struct runner *runner)
 {
-	g_autoptr(GPtrArray) commands = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) commands = g_ptr_array_new_with_free_func(
+	    command_free);
 
 	queue_take(&runner->commands, commands);
 	for (guint i = 0; i < commands->len; i++)
@@ -413,243 +435,87 @@ loop(struct runner *runner)
 	}
 }
 
+/* A sample that has had no end yet. */
+static bool
+has_left_some(const struct runner *runner)
+{
+	for (guint i = 0; i < runner->left->len; i++) {
+		if (g_array_index(runner->left, guint32, i) > 0)
+			return true;
+	}
+	return false;
+}
+
 static enum run_state
 final_state(const struct runner *runner)
 {
 	if (runner->fatal)
 		return RUN_INCOMPLETE;
-	if (runner->is_killed || job_is_pending(runner))
+	if (runner->is_killed || job_is_pending(runner) ||
+	    has_left_some(runner))
 		return RUN_STOPPED;
-	return runner->unjudged > 0 ? RUN_INCOMPLETE : RUN_DONE;
+	return runner->failed > 0 ? RUN_INCOMPLETE : RUN_DONE;
 }
 
-static void *
-runner_main(void *data)
+static void
+begin(struct runner *runner)
 {
-	struct runner *runner = data;
+	const struct runner_config *config = &runner->config;
 	struct event *event = event_new(EVENT_BEGIN, 0);
 
 	event->jobs = runner->jobs;
+	event->is_rerun = config->rerun != NULL;
 	runner_emit(runner, event);
-	loop(runner);
-	event = event_new(EVENT_END, 0);
-	event->state = final_state(runner);
+	if (!config->rerun)
+		return;
+	runner->is_closed = true;
+	rerun_take(runner, config->rerun, config->rerun_timeout_ms);
+}
+
+static void
+end(struct runner *runner)
+{
+	struct event *event = event_new(EVENT_END, 0);
+
+	runner->state = event->state = final_state(runner);
 	event->message = g_strdup(runner->fatal);
 	/* What still runs has no verdict; it waits for a resume. */
 	for (guint i = 0; i < runner->slots->len; i++)
 		job_free(slot_drop(runner, slot_at(runner, i)));
+	rerun_drop_all(runner);
 	launcher_stop(&runner->launcher);
+	if (runner->fatal || runner->is_leaving)
+		g_atomic_int_set(&runner->is_gone, 1);
 	runner_emit(runner, event);
-	return NULL;
 }
 
-/* ---- the feed: main thread ---- */
-
-static void
-runner_take(struct feed *feed, GPtrArray *into)
-{
-	queue_take(&((struct runner *)feed)->events, into);
-}
-
+/* The run is over; false when it stays so. */
 static bool
-runner_command(struct feed *feed, enum feed_command what, guint argument)
+wait_for_rerun(struct runner *runner)
 {
-	struct command *command = g_new0(struct command, 1);
+	struct epoll_event event;
 
-	command->what = what;
-	command->argument = argument;
-	queue_push(&((struct runner *)feed)->commands, command);
-	return true;
-}
-
-static void
-free_event(gpointer event)
-{
-	event_free(event);
-}
-
-static void
-runner_free(struct feed *feed)
-{
-	struct runner *runner = (struct runner *)feed;
-
-	if (runner->has_thread) {
-		(void)runner_command(feed, FEED_KILL, 0);
-		(void)pthread_join(runner->thread, NULL);
-	}
-	launcher_stop(&runner->launcher);
-	for (guint i = 0; i < runner->slots->len; i++)
-		slot_free(slot_at(runner, i));
-	g_ptr_array_unref(runner->slots);
-	job_clear_all(runner);
-	queue_clear(&runner->events, free_event);
-	queue_clear(&runner->commands, g_free);
-	if (runner->plans)
-		g_ptr_array_unref(runner->plans);
-	if (runner->denylist)
-		g_ptr_array_unref(runner->denylist);
-	interp_free(runner->interp);
-	g_free(runner->launcher.path);
-	if (runner->epoll_fd >= 0)
-		(void)close(runner->epoll_fd);
-	g_free(runner->fatal);
-	g_free(runner);
-}
-
-/* ---- starting ---- */
-
-static GArray *
-count_left(const struct runner_config *config)
-{
-	GArray *left = g_array_new(FALSE, TRUE, sizeof(guint32));
-
-	g_array_set_size(left, config->suite->tasks->len);
-	for (guint i = 0; i < config->samples->samples->len; i++) {
-		guint32 task = sample_set_get(config->samples, i)->task;
-
-		if (!config->done || !config->done[i])
-			g_array_index(left, guint32, task)++;
-	}
-	return left;
-}
-
-/*
- * The launcher holds three descriptors for each process, as we do for each
- * slot, and raises its soft limit to the hard one, which it has from us.
- */
-static guint
-count_processes_max(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 ||
-	    limit.rlim_max >= 3 * JAIL_JOBS_MAX + DESCRIPTORS_SPARE)
-		return JAIL_JOBS_MAX;
-	if (limit.rlim_max < DESCRIPTORS_SPARE + 3 * 2)
-		return 2;
-	return ((guint)limit.rlim_max - DESCRIPTORS_SPARE) / 3;
-}
-
-static struct runner *
-runner_new(const struct runner_config *config)
-{
-	struct runner *runner = g_new0(struct runner, 1);
-
-	runner->feed = (struct feed){
-		.fd = -1,
-		.take = runner_take,
-		.command = runner_command,
-		.free = runner_free,
-	};
-	runner->config = *config;
-	runner->epoll_fd = -1;
-	runner->launcher.socket = -1;
-	runner->slots = g_ptr_array_new();
-	runner->twins = g_ptr_array_new();
-	g_ptr_array_set_size(runner->twins, (gint)config->suite->tasks->len);
-	runner->left = count_left(config);
-	runner->splits = g_new0(guint8, config->suite->tasks->len);
-	runner->split_why = g_new0(char *, config->suite->tasks->len);
-	runner->cores = MAX(g_get_num_processors(), 1);
-	runner->jobs = CLAMP(config->manifest->settings.jobs, 1,
-	    RUNNER_JOBS_MAX);
-	runner->processes_max = count_processes_max();
-	runner->state = RUN_RUNNING;
-	runner->guard = GUARD_CONFIRM;
-	(void)guard_from_word(config->manifest->settings.guard,
-	    &runner->guard);
-	return runner;
-}
-
-/*
- * In the tier asked for, or else in the strongest that this host gives;
- * limits, which confine little, are used only when asked for by name.
- */
-static bool
-start_launcher(struct launcher *launcher, const char *tier, GError **error)
-{
-	g_autoptr(GError) first = NULL;
-
-	for (int i = 0; i < JAIL_TIER__COUNT; i++) {
-		const char *name = jail_tier_name((enum jail_tier)i);
-
-		if (tier ? strcmp(tier, name) != 0 : i == JAIL_TIER_LIMITS)
-			continue;
-		launcher->tier = (enum jail_tier)i;
-		if (launcher_start(launcher, first ? NULL : &first))
+	while (!runner->fatal && !runner->is_leaving) {
+		if (epoll_wait(runner->epoll_fd, &event, 1, -1) < 0 &&
+		    errno != EINTR)
+			break;
+		take_commands(runner);
+		if (runner->state < RUN_DONE)
 			return true;
 	}
-	/* What the strongest lacks is what is worth telling. */
-	g_propagate_error(error, g_steal_pointer(&first));
+	g_atomic_int_set(&runner->is_gone, 1);
 	return false;
 }
 
-static bool
-set_up_jail(struct runner *runner, GError **error)
+void *
+runner_main(void *data)
 {
-	struct run_manifest *manifest = runner->config.manifest;
-	g_autofree char *folder = datadir_find("harness");
-	g_autofree char *warm = datadir_find_warm();
+	struct runner *runner = data;
 
-	runner->interp = interp_probe(manifest->settings.python, folder, warm,
-	    manifest->settings.site_packages, error);
-	if (!runner->interp)
-		return false;
-	runner->launcher.path = datadir_find_jail();
-	runner->launcher.interp = runner->interp;
-	if (!start_launcher(&runner->launcher, manifest->settings.tier, error))
-		return false;
-	g_free(manifest->tier);
-	manifest->tier = g_strdup(jail_tier_name(runner->launcher.tier));
-	/* A warm interpreter forks into namespaces: there must be some. */
-	runner->launcher.is_warm = !manifest->settings.is_cold &&
-	    runner->launcher.tier == JAIL_TIER_FULL;
-	g_free(manifest->interpreter);
-	manifest->interpreter = g_strdup_printf("%s (Python %s)",
-	    runner->interp->executable, runner->interp->version);
-	return true;
-}
-
-static bool
-set_up_loop(struct runner *runner, GError **error)
-{
-	if (!queue_init(&runner->events, error) ||
-	    !queue_init(&runner->commands, error))
-		return false;
-	runner->feed.fd = runner->events.fd;
-	runner->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
-	if (runner->epoll_fd >= 0 &&
-	    watch(runner, runner->commands.fd, ID_COMMANDS) &&
-	    watch(runner, runner->launcher.socket, ID_SOCKET))
-		return true;
-	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-	    "cannot set up the runner: %s", g_strerror(errno));
-	return false;
-}
-
-struct feed *
-runner_start(const struct runner_config *config, GError **error)
-{
-	struct runner *runner = runner_new(config);
-	const struct run_settings *settings = &config->manifest->settings;
-	int r;
-
-	if (!set_up_jail(runner, error))
-		goto fail;
-	runner->plans = plan_tasks(&runner->launcher, config->suite,
-	    config->samples, error);
-	if (!runner->plans || !set_up_loop(runner, error))
-		goto fail;
-	runner->denylist = request_denylist(settings->deny, settings->allow);
-	r = pthread_create(&runner->thread, NULL, runner_main, runner);
-	if (r != 0) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "cannot start the runner's thread: %s", g_strerror(r));
-		goto fail;
-	}
-	runner->has_thread = true;
-	return &runner->feed;
-fail:
-	runner_free(&runner->feed);
+	begin(runner);
+	do {
+		loop(runner);
+		end(runner);
+	} while (wait_for_rerun(runner));
 	return NULL;
 }
