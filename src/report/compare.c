@@ -8,6 +8,7 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- warnings ---- */
 
@@ -157,6 +158,34 @@ warn_of_unfinished(GPtrArray *warnings, const char *name,
 		    board->samples->len));
 }
 
+/* Such verdicts may have had more time than the run gives. */
+static void
+warn_of_reruns(GPtrArray *warnings, const char *name,
+    const struct board *board)
+{
+	for (guint i = 0; i < board->reruns->len; i++) {
+		const struct board_rerun *rerun = &g_array_index(
+		    board->reruns, struct board_rerun, i);
+
+		if (rerun->count > 0)
+			g_ptr_array_add(warnings, g_strdup_printf("%u "
+			    "sample%s of %s %s judged again, with a timeout of "
+			    "%g s", rerun->count,
+			    rerun->count == 1 ? "" : "s", name,
+			    rerun->count == 1 ? "was" : "were", rerun->timeout_ms / 1000.0));
+	}
+}
+
+/* By whatever names. */
+static bool
+is_same_folder(const char *a, const char *b)
+{
+	struct stat left, right;
+
+	return a && b && stat(a, &left) == 0 && stat(b, &right) == 0 &&
+	    left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
 GPtrArray *
 compare_warnings(const struct session *session_a,
     const struct session *session_b)
@@ -165,8 +194,13 @@ compare_warnings(const struct session *session_a,
 	const struct run_manifest *b = session_b->manifest;
 	GPtrArray *warnings = g_ptr_array_new_with_free_func(g_free);
 
+	if (is_same_folder(session_a->rundir, session_b->rundir))
+		g_ptr_array_add(warnings, g_strdup("A and B are the same "
+		    "run: there is nothing to tell apart"));
 	warn_of_unfinished(warnings, "A", session_a->board);
 	warn_of_unfinished(warnings, "B", session_b->board);
+	warn_of_reruns(warnings, "A", session_a->board);
+	warn_of_reruns(warnings, "B", session_b->board);
 	for (guint i = 0; i < G_N_ELEMENTS(facts); i++) {
 		g_autofree char *left = NULL, *right = NULL;
 

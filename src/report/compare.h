@@ -10,7 +10,8 @@
 /*
  * What differs between two runs that can move their verdicts: the suite's
  * bytes, limits, sandbox, denylists, extraction, selection, interpreter, host,
- * versions; and a run that is not finished.  Sentences (char *) for people,
+ * versions; a run that is not finished, samples that were judged again, and a
+ * run that is compared with itself.  Sentences (char *) for people,
  * "the timeouts differ: 3 s in A, 10 s in B"; empty where all is the same.
  * g_ptr_array_unref().
  */
