@@ -467,6 +467,47 @@ warnings_name_what_differs_and_how(void **state)
 }
 
 static void
+warnings_tell_of_the_same_run_and_of_reruns(void **state)
+{
+	static const char *const rows[] = {
+		"A and B are the same run: there is nothing to tell apart",
+		"1 sample of A was judged again, with a timeout of 12 s",
+		"2 samples of A were judged again, with a timeout of 0.5 s",
+		"1 sample of B was judged again, with a timeout of 12 s",
+	};
+	static const struct board_rerun reruns[] = { { 12000, 1 },
+		{ 3000, 0 }, { 500, 2 } };
+	struct run_manifest *manifest = run_manifest_new();
+	struct board board_a = { 0 }, board_b = { 0 };
+	struct session left = session_of(&board_a, manifest, NULL);
+	struct session right = session_of(&board_b, manifest, NULL);
+	GPtrArray *warnings;
+
+	(void)state;
+	board_a.samples = board_b.samples = g_array_new(FALSE, TRUE,
+	    sizeof(struct board_sample));
+	board_a.reruns = g_array_new(FALSE, TRUE, sizeof(struct board_rerun));
+	board_b.reruns = g_array_new(FALSE, TRUE, sizeof(struct board_rerun));
+	g_array_append_vals(board_a.reruns, reruns, 3);
+	g_array_append_vals(board_b.reruns, reruns, 2);
+	/* By another name. */
+	left.rundir = g_strdup(g_get_tmp_dir());
+	right.rundir = g_strconcat(left.rundir, "/.", NULL);
+	warnings = compare_warnings(&left, &right);
+	for (guint i = 0; i < G_N_ELEMENTS(rows) && i < warnings->len; i++)
+		assert_string_equal(g_ptr_array_index(warnings, i),
+		    rows[i]);
+	assert_int_equal(warnings->len, G_N_ELEMENTS(rows));
+	g_ptr_array_unref(warnings);
+	g_free(left.rundir);
+	g_free(right.rundir);
+	g_array_unref(board_a.samples);
+	g_array_unref(board_a.reruns);
+	g_array_unref(board_b.reruns);
+	run_manifest_free(manifest);
+}
+
+static void
 k_of_both_runs_are_joined(void **state)
 {
 	static const guint left[] = { 10, 1 }, right[] = { 1, 100 };
@@ -561,6 +602,7 @@ main(void)
 		cmocka_unit_test(only_tasks_judged_in_both_runs_are_paired),
 		cmocka_unit_test(tasks_that_differ_are_told_apart_and_sorted),
 		cmocka_unit_test(warnings_name_what_differs_and_how),
+		cmocka_unit_test(warnings_tell_of_the_same_run_and_of_reruns),
 		cmocka_unit_test(k_of_both_runs_are_joined),
 		cmocka_unit_test(json_holds_all_fields_in_their_order),
 	};

@@ -136,6 +136,7 @@ whole_tests = \
 	tests/misjudged_test.py \
 	tests/outcome_test.py \
 	tests/parity_test.py \
+	tests/rerun_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
 	tests/split_test.py \

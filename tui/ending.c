@@ -46,7 +46,7 @@ print_estimate(const struct session *session, guint k, FILE *out)
 static void
 print_reruns(const struct board *board, FILE *out)
 {
-	for (guint i = 0; i < board->reruns->len; i++) {
+	for (guint i = 0; board->reruns && i < board->reruns->len; i++) {
 		const struct board_rerun *rerun = &g_array_index(
 		    board->reruns, struct board_rerun, i);
 

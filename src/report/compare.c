@@ -163,7 +163,7 @@ static void
 warn_of_reruns(GPtrArray *warnings, const char *name,
     const struct board *board)
 {
-	for (guint i = 0; i < board->reruns->len; i++) {
+	for (guint i = 0; board->reruns && i < board->reruns->len; i++) {
 		const struct board_rerun *rerun = &g_array_index(
 		    board->reruns, struct board_rerun, i);
 

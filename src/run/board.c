@@ -48,7 +48,6 @@ board_new(const struct run_index *index)
 			g_array_index(board->samples, struct board_sample,
 			    task->first + j).task = i;
 	}
-	board->reruns = g_array_new(FALSE, TRUE, sizeof(struct board_rerun));
 	board->last_sample = G_MAXUINT32;
 	return board;
 }
@@ -61,7 +60,8 @@ board_free(struct board *board)
 	g_array_unref(board->tasks);
 	g_array_unref(board->samples);
 	g_array_unref(board->slots);
-	g_array_unref(board->reruns);
+	if (board->reruns)
+		g_array_unref(board->reruns);
 	g_free(board->last_message);
 	g_free(board->end_message);
 	g_free(board);
@@ -203,14 +203,18 @@ end_session(struct board *board)
 static guint8
 rerun_row(struct board *board, guint32 timeout_ms)
 {
-	const struct board_rerun fresh = { .timeout_ms =
-	    board->reruns->len + 1 < RERUNS_MAX ? timeout_ms : 0 };
+	struct board_rerun fresh = { .timeout_ms = timeout_ms };
 
+	if (!board->reruns)
+		board->reruns = g_array_new(FALSE, TRUE,
+		    sizeof(struct board_rerun));
 	for (guint i = 0; i < board->reruns->len; i++) {
 		if (g_array_index(board->reruns, struct board_rerun,
 		    i).timeout_ms == timeout_ms)
 			return (guint8)(i + 1);
 	}
+	if (board->reruns->len + 1 == RERUNS_MAX)
+		fresh.timeout_ms = 0;
 	if (board->reruns->len < RERUNS_MAX)
 		g_array_append_val(board->reruns, fresh);
 	return (guint8)board->reruns->len;
@@ -358,7 +362,7 @@ board_count_reruns(const struct board *board)
 {
 	guint count = 0;
 
-	for (guint i = 0; i < board->reruns->len; i++)
+	for (guint i = 0; board->reruns && i < board->reruns->len; i++)
 		count += g_array_index(board->reruns, struct board_rerun,
 		    i).count;
 	return count;

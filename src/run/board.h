@@ -71,7 +71,7 @@ struct board {
 	guint trusts[TRUST__COUNT];
 	guint no_code;		/* judged with DETAIL_NO_CODE */
 	guint copies;		/* verdicts shared between identical programs */
-	GArray *reruns;		/* struct board_rerun; rows may count none */
+	GArray *reruns;		/* struct board_rerun, some of 0; NULL: none yet */
 	guint tasks_complete;	/* all their samples judged */
 	enum run_state state;
 	guint jobs;

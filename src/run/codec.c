@@ -159,8 +159,11 @@ codec_encode(const struct event *event, const struct codec_sample *sample)
 		cJSON_AddNumberToObject(object, "slot", event->slot);
 		add_count(object, "tests", event->tests_total);
 	}
-	add_count(object, "timeout_ms", event->timeout_ms);
-	add_flag(object, "rerun", event->is_rerun);
+	/* A verdict has members of these names, and they are what counts. */
+	if (!event->verdict) {
+		add_count(object, "timeout_ms", event->timeout_ms);
+		add_flag(object, "rerun", event->is_rerun);
+	}
 	if (event->type == EVENT_STATE || event->type == EVENT_END)
 		add_string(object, "state", run_state_word(event->state));
 	add_count(object, "jobs", event->jobs);
