@@ -91,6 +91,7 @@ tui_tests = \
 	tests/tui_overview_test \
 	tests/tui_pty_test \
 	tests/tui_runs_test \
+	tests/tui_rerun_test \
 	tests/tui_samples_test \
 	tests/tui_widget_test
 check_PROGRAMS += tests/tui_demo $(tui_tests)
@@ -111,6 +112,8 @@ tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
 tests_tui_runs_test_SOURCES = tests/tui_runs_test.c $(tui_scene)
 tests_tui_runs_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_rerun_test_SOURCES = tests/tui_rerun_test.c $(tui_scene)
+tests_tui_rerun_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_samples_test_SOURCES = tests/tui_samples_test.c $(tui_scene)
 tests_tui_samples_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_widget_test_LDADD = $(TUI_TEST_LIBS)

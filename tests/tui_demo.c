@@ -28,14 +28,17 @@ main(int argc, char **argv)
 		.ascii = getenv("DEMO_ASCII") != NULL,
 	};
 	struct session *session;
+	struct dashboard_result result = { 0 };
 	enum dashboard_end end;
-	int sig = 0;
+	int sig;
 
 	setlocale(LC_ALL, "");
 	session = fake_session_new(&fake);
 	if (!fake.is_live)
 		fake_advance(session, G_MAXINT32);
-	end = dashboard_run(session, &options, &sig, NULL);
+	end = dashboard_run(session, &options, &result);
+	sig = result.signal;
+	dashboard_result_clear(&result);
 	session_free(session);
 	switch (end) {
 	case DASHBOARD_QUIT:
@@ -49,6 +52,7 @@ main(int argc, char **argv)
 		return 1;
 	case DASHBOARD_NO_TERMINAL:
 	case DASHBOARD_RESUME:
+	case DASHBOARD_RERUN:
 	case DASHBOARD_SCRIPT_FAILED:
 		break;
 	}

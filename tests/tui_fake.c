@@ -18,7 +18,7 @@ static const char *const names[] = {
 };
 
 struct fake_slot {
-	bool is_busy;
+	bool is_busy, is_rerun;
 	guint sample;
 	gint64 started_ms, ends_ms;
 	guint told;		/* tests reported */
@@ -30,6 +30,9 @@ struct fake {
 	struct fake_options options;
 	struct fake_slot slots[64];
 	guint next;		/* sample to start */
+	GArray *again;		/* guint32: reruns that wait */
+	guint32 rerun_timeout_ms;
+	guint reruns;
 	gint64 now_ms;		/* virtual, since the start */
 	gint64 real_start_ms;
 	GPtrArray *pending;
@@ -193,21 +196,42 @@ emit_state(struct fake *fake, enum event_type type, enum run_state state)
 	emit(fake, event, fake->now_ms);
 }
 
+/* The next sample to start: reruns come first. */
+static bool
+has_next(const struct fake *fake)
+{
+	return fake->again->len > 0 ||
+	    fake->next < fake->options.tasks * fake->options.n;
+}
+
+static guint
+take_next(struct fake *fake, bool *ret_is_rerun)
+{
+	guint32 sample;
+
+	*ret_is_rerun = fake->again->len > 0;
+	if (!*ret_is_rerun)
+		return fake->next++;
+	sample = g_array_index(fake->again, guint32, 0);
+	g_array_remove_index(fake->again, 0);
+	return sample;
+}
+
 static void
 slot_start(struct fake *fake, guint slot, gint64 at_ms)
 {
 	struct fake_slot *s = &fake->slots[slot];
-	struct event *event = event_new(EVENT_START, fake->next);
+	struct event *event;
 
-	*s = (struct fake_slot){ .is_busy = true, .sample = fake->next,
-		.started_ms = at_ms };
+	*s = (struct fake_slot){ .is_busy = true, .started_ms = at_ms };
+	s->sample = take_next(fake, &s->is_rerun);
+	event = event_new(EVENT_START, s->sample);
 	s->ends_ms = at_ms + fake_duration(s->sample, fake_outcome(s->sample /
 	    fake->options.n, s->sample, fake->options.salt));
 	event->slot = slot;
 	event->timeout_ms = 3000;
 	event->tests_total = 7;
 	emit(fake, event, at_ms);
-	fake->next++;
 }
 
 static void
@@ -218,7 +242,14 @@ slot_end(struct fake *fake, guint slot)
 
 	event->slot = slot;
 	event->verdict = fake_verdict(fake, s->sample);
-	event->journal_offset = s->sample + 1;
+	event->verdict->is_rerun = s->is_rerun;
+	if (s->is_rerun && fake->rerun_timeout_ms > 0)
+		event->verdict->timeout_ms = fake->rerun_timeout_ms;
+	/* Every verdict has a line of its own. */
+	if (s->is_rerun)
+		fake->reruns++;
+	event->journal_offset = s->sample + 1 + (guint64)(s->is_rerun ?
+	    fake->reruns : 0) * 1000000;
 	emit(fake, event, s->ends_ms);
 	s->is_busy = false;
 }
@@ -252,8 +283,6 @@ busy(const struct fake *fake)
 static void
 simulate(struct fake *fake, gint64 until_ms)
 {
-	guint total = fake->options.tasks * fake->options.n;
-
 	if (!fake->has_begun) {
 		emit_state(fake, EVENT_BEGIN, RUN_RUNNING);
 		fake->has_begun = true;
@@ -263,7 +292,7 @@ simulate(struct fake *fake, gint64 until_ms)
 		guint which = 0;
 
 		for (guint i = 0; i < fake->options.jobs; i++) {
-			if (!fake->slots[i].is_busy && fake->next < total &&
+			if (!fake->slots[i].is_busy && has_next(fake) &&
 			    fake->state == RUN_RUNNING)
 				slot_start(fake, i, fake->now_ms);
 			if (fake->slots[i].is_busy &&
@@ -272,10 +301,10 @@ simulate(struct fake *fake, gint64 until_ms)
 				which = i;
 			}
 		}
-		if (busy(fake) == 0 && (fake->next >= total ||
+		if (busy(fake) == 0 && (!has_next(fake) ||
 		    fake->state == RUN_STOPPING)) {
-			emit_state(fake, EVENT_END, fake->next >= total ?
-			    RUN_DONE : RUN_STOPPED);
+			emit_state(fake, EVENT_END, has_next(fake) ?
+			    RUN_STOPPED : RUN_DONE);
 			fake->has_ended = true;
 			return;
 		}
@@ -338,11 +367,33 @@ fake_command(struct feed *feed, enum feed_command command, guint argument)
 	return true;
 }
 
+static bool
+fake_rerun(struct feed *feed, const GArray *ordinals, guint32 timeout_ms)
+{
+	struct fake *fake = (struct fake *)feed;
+
+	if (fake->has_ended)
+		emit_state(fake, EVENT_STATE, RUN_RUNNING);
+	fake->has_ended = false;
+	fake->rerun_timeout_ms = timeout_ms;
+	for (guint i = 0; i < ordinals->len; i++) {
+		guint32 ordinal = g_array_index(ordinals, guint32, i);
+		struct event *event = event_new(EVENT_REQUEUED, ordinal);
+
+		event->is_rerun = true;
+		event->timeout_ms = timeout_ms;
+		emit(fake, event, fake->now_ms);
+		g_array_append_val(fake->again, ordinal);
+	}
+	return true;
+}
+
 static void
 fake_free(struct feed *feed)
 {
 	struct fake *fake = (struct fake *)feed;
 
+	g_array_unref(fake->again);
 	if (feed->fd >= 0)
 		close(feed->fd);
 	g_ptr_array_unref(fake->pending);
@@ -403,7 +454,9 @@ fake_session_new(const struct fake_options *options)
 	fake->pending = g_ptr_array_new_with_free_func(
 	    (GDestroyNotify)event_free);
 	fake->feed = (struct feed){ .fd = -1, .take = fake_take,
-		.command = fake_command, .free = fake_free };
+		.command = fake_command, .rerun = fake_rerun,
+		.free = fake_free };
+	fake->again = g_array_new(FALSE, FALSE, sizeof(guint32));
 	if (options->is_live) {
 		struct itimerspec every = {
 			.it_interval.tv_nsec = 20000000,
@@ -490,10 +543,37 @@ session_free(struct session *session)
 struct verdict *
 session_load_verdict(struct session *session, guint ordinal, GError **error)
 {
+	const struct board_sample *sample = board_sample(session->board,
+	    ordinal);
+	const struct fake *fake = (const struct fake *)session->feed;
+	struct verdict *verdict;
+
 	(void)error;
-	if (board_sample(session->board, ordinal)->state != SAMPLE_JUDGED)
+	if (!sample->has_verdict)
 		return NULL;
-	return fake_verdict((const struct fake *)session->feed, ordinal);
+	verdict = fake_verdict(fake, ordinal);
+	verdict->is_rerun = sample->rerun > 0;
+	if (verdict->is_rerun)
+		verdict->timeout_ms = g_array_index(session->board->reruns,
+		    struct board_rerun, sample->rerun - 1).timeout_ms;
+	return verdict;
+}
+
+char *
+session_load_message(struct session *session, guint ordinal)
+{
+	return board_sample(session->board, ordinal)->state ==
+	    SAMPLE_UNJUDGED ? g_strdup("cannot start it: no room") : NULL;
+}
+
+bool
+session_has_texts(struct session *session, GError **error)
+{
+	if (!session->texts_error)
+		return true;
+	g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+	    session->texts_error);
+	return false;
 }
 
 bool

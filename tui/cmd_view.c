@@ -35,8 +35,9 @@ cmd_view(const struct options *options)
 	g_autofree char *rundir = rundir_find(
 	    g_ptr_array_index(options->arguments, 0), &error);
 	struct session *session;
+	struct dashboard_result result = { 0 };
 	enum front_end end;
-	int status, signal = 0;
+	int status, signal;
 
 	session = rundir ? session_open(rundir, options->follow, &error) :
 	    NULL;
@@ -47,10 +48,14 @@ cmd_view(const struct options *options)
 		command_complain("cannot set up the handling of signals");
 		return EXIT_INCOMPLETE;
 	}
-	end = front_run(session, options, &signal);
-	status = end == FRONT_SIGNAL ? EXIT_INTERRUPTED :
-	    conclude(session, options, end);
+	end = front_run(session, options, NULL, &result);
+	signal = result.signal;
+	status = end == FRONT_SIGNAL || end == FRONT_RERUN ?
+	    EXIT_INTERRUPTED : conclude(session, options, end);
 	session_free(session);
+	if (end == FRONT_RERUN)
+		status = front_rerun(&result, options);
+	dashboard_result_clear(&result);
 	if (end == FRONT_SIGNAL) {
 		(void)fflush(stdout);
 		signals_die_of(signal);

@@ -67,36 +67,38 @@ screen_options(const struct options *options)
 
 enum front_end
 front_run(struct session *session, const struct options *options,
-    int *ret_signal)
+    const struct dashboard_place *place, struct dashboard_result *ret)
 {
 	struct dashboard_options dashboard = screen_options(options);
-	g_autofree char *text = NULL;
 
+	dashboard.place = place;
 	if (!front_wants_screen(options))
-		return run_plain(session, options, ret_signal);
-	switch (dashboard_run(session, &dashboard, ret_signal, &text)) {
+		return run_plain(session, options, &ret->signal);
+	switch (dashboard_run(session, &dashboard, ret)) {
 	case DASHBOARD_INTERRUPTED:
 		return FRONT_INTERRUPTED;
 	case DASHBOARD_SIGNAL:
 		return FRONT_SIGNAL;
 	case DASHBOARD_NO_TERMINAL:
-		return run_plain(session, options, ret_signal);
+		return run_plain(session, options, &ret->signal);
 	case DASHBOARD_SCRIPT_FAILED:
-		command_complain("%s", text);
+		command_complain("%s", ret->text);
 		return FRONT_FAILED;
+	case DASHBOARD_RERUN:
+		return FRONT_RERUN;
 	case DASHBOARD_RESUME:
 	case DASHBOARD_QUIT:
 		break;
 	}
-	return go_on(session, options, ret_signal);
+	return go_on(session, options, &ret->signal);
 }
 
-/* The run's own command judges what is left of it. */
+/* The run's own command judges what is left of it, or what `job` names. */
 static int
-resume(const char *rundir, const struct options *options)
+resume(const char *rundir, struct launch_job job,
+    const struct options *options)
 {
 	struct options own = *options;
-	struct launch_job job = { 0 };
 	g_autoptr(GError) error = NULL;
 	struct run_manifest *manifest = run_manifest_read(rundir, &error);
 	int status;
@@ -112,30 +114,54 @@ resume(const char *rundir, const struct options *options)
 	return status;
 }
 
-static int
-browse(const struct dashboard_options *dashboard,
+int
+front_rerun(const struct dashboard_result *rerun,
     const struct options *options)
 {
-	g_autofree char *text = NULL;
-	int signal = 0;
+	const struct launch_job job = {
+		.rerun = rerun->ordinals,
+		.rerun_timeout_ms = rerun->timeout_ms,
+		.place = &rerun->place,
+	};
 
-	switch (dashboard_browse(dashboard, &signal, &text)) {
+	return resume(rerun->text, job, options);
+}
+
+static int
+conclude(enum dashboard_end end, const struct dashboard_result *result,
+    const struct options *options)
+{
+	switch (end) {
 	case DASHBOARD_NO_TERMINAL:
 		return FRONT_NO_SCREEN;
 	case DASHBOARD_INTERRUPTED:
 		return EXIT_INTERRUPTED;
 	case DASHBOARD_SIGNAL:
-		signals_die_of(signal);
+		signals_die_of(result->signal);
 		return EXIT_INTERRUPTED;
 	case DASHBOARD_SCRIPT_FAILED:
-		command_complain("%s", text);
+		command_complain("%s", result->text);
 		return EXIT_INCOMPLETE;
 	case DASHBOARD_RESUME:
-		return resume(text, options);
+		return resume(result->text, (struct launch_job){ 0 }, options);
+	case DASHBOARD_RERUN:
+		return front_rerun(result, options);
 	case DASHBOARD_QUIT:
 		break;
 	}
 	return EXIT_DONE;
+}
+
+static int
+browse(const struct dashboard_options *dashboard,
+    const struct options *options)
+{
+	struct dashboard_result result = { 0 };
+	enum dashboard_end end = dashboard_browse(dashboard, &result);
+	int status = conclude(end, &result, options);
+
+	dashboard_result_clear(&result);
+	return status;
 }
 
 int

@@ -4,20 +4,31 @@
 
 #include "run/session.h"
 #include "tui/options.h"
+#include "tui/screen/dashboard.h"
 
 enum front_end {
 	FRONT_ENDED,		/* the run ended, or the user left it */
 	FRONT_INTERRUPTED,	/* by ^C */
-	FRONT_SIGNAL,		/* by TERM, HUP, QUIT: *ret_signal */
+	FRONT_SIGNAL,		/* by TERM, HUP, QUIT: ret->signal */
 	FRONT_FAILED,		/* a script did not come to its end */
+	FRONT_RERUN,		/* a run that was looked at: front_rerun(ret) */
 };
 
 /*
  * Show a session until it ends or the user leaves; needs signals_start().
- * A run of ours that the user leaves goes on in plain lines.
+ * A run of ours that the user leaves goes on in plain lines.  `place` (or
+ * NULL) is where a screen begins; dashboard_result_clear(ret) afterwards.
  */
 enum front_end front_run(struct session *session,
-    const struct options *options, int *ret_signal);
+    const struct options *options, const struct dashboard_place *place,
+    struct dashboard_result *ret);
+
+/*
+ * Judge samples of a run again, as FRONT_RERUN asks for it, when its session
+ * is freed.  An exit status.
+ */
+int front_rerun(const struct dashboard_result *rerun,
+    const struct options *options);
 
 /* Whether this command, here, takes the terminal or prints lines. */
 bool front_wants_screen(const struct options *options);

@@ -427,13 +427,16 @@ launch_run(const struct launch_job *job, const struct options *options)
 		.lock_fd = -1 };
 	GError *error = NULL;
 	enum front_end end;
-	int status, signal = 0;
+	struct dashboard_result result = { 0 };
+	int status, signal;
 
 	if (!prepare(&launch, &error)) {
 		launch_clear(&launch);
 		return command_fail(error);
 	}
-	end = front_run(launch.session, options, &signal);
+	end = front_run(launch.session, options, job->place, &result);
+	signal = result.signal;
+	dashboard_result_clear(&result);
 	if (launch.session->board->state < RUN_DONE)
 		plain_kill(launch.session);
 	stop_runner(&launch);

@@ -7,6 +7,7 @@
 
 #include "run/session.h"
 #include "tui/options.h"
+#include "tui/screen/dashboard.h"
 
 #define LAUNCH_DEMO "demo"	/* as SUITE or SAMPLES: the built-in one */
 
@@ -20,6 +21,7 @@ struct launch_job {
 	 */
 	const GArray *rerun;
 	guint32 rerun_timeout_ms;
+	const struct dashboard_place *place;	/* of the screen; NULL: the top */
 	/*
 	 * After the run: print what the command has to say to `out` (NULL:
 	 * nothing may be printed); an exit status that counts unless the run

@@ -58,6 +58,7 @@ libtui_a_SOURCES = \
 	tui/screen/overview.c \
 	tui/screen/panes.c \
 	tui/screen/reasons.c \
+	tui/screen/rerun.c \
 	tui/screen/result.c \
 	tui/screen/review.c \
 	tui/screen/runs.c tui/screen/runs.h \

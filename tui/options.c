@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/outcome.h"
+#include "run/rundir.h"
 #include "sample/sample.h"
 #include "suite/suite.h"
 #include "tui/options_value.h"
@@ -41,7 +42,8 @@ static const struct option_row table[] = {
 	{ "jobs", 'j', "N", OPTION_COUNT, FIELD(jobs), 1, 1024,
 	    "1 to 1024", "the number of online cores", COMMAND__JUDGE, false,
 	    NULL, "judge so many samples at a time" },
-	{ "timeout", 't', "S", OPTION_SECONDS, FIELD(timeout_ms), 0.001, 30,
+	{ "timeout", 't', "S", OPTION_SECONDS, FIELD(timeout_ms), 0.001,
+	    RUN_TIMEOUT_MAX_S,
 	    "more than 0 and at most 30 seconds", "the suite's, else 3",
 	    COMMAND__JUDGE, true, NULL,
 	    "wall-clock seconds for a task that names none" },

@@ -24,6 +24,7 @@ complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l limit -x 
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l out -r -F -d "the run's folder"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l label -x -d "the run's name"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l resume -r -F -d "go on with a run that has ended early, with its own settings"
+complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l rerun -x -d "with --resume: judge the samples that match this filter again, nothing else; --timeout may give them more time"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l guard -x -a 'shared split confirm' -d "tests in the candidate's interpreter (shared), in a sandbox of their own (split), or each pass of the first again by the second (confirm)"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l cold -d "start a fresh interpreter for each candidate"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l no-dedup -d "judge each of several identical programs of a task"

@@ -16,6 +16,8 @@ struct run_index {
 	GArray *counts;		/* guint32: samples of each task */
 };
 
+#define RUN_TIMEOUT_MAX_S 30	/* of --timeout and of a rerun */
+
 /* Everything that decides a verdict, and the run's name. */
 struct run_settings {
 	char *label;

@@ -197,8 +197,8 @@ open_texts(struct session *session, GError **error)
 	return true;
 }
 
-static bool
-ensure_texts(struct session *session, GError **error)
+bool
+session_has_texts(struct session *session, GError **error)
 {
 	g_autoptr(GError) cause = NULL;
 
@@ -206,7 +206,7 @@ ensure_texts(struct session *session, GError **error)
 		return true;
 	if (!session->texts_error)
 		session->texts_error = g_strdup(cause->message);
-	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT, "no texts: %s",
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT, "%s",
 	    session->texts_error);
 	return false;
 }
@@ -258,8 +258,10 @@ session_load_texts(struct session *session, guint ordinal, guint program,
 	bool has_nul;
 
 	memset(ret, 0, sizeof *ret);
-	if (!ensure_texts(session, error))
+	if (!session_has_texts(session, error)) {
+		g_prefix_error(error, "no texts: ");
 		return false;
+	}
 	if (ordinal >= session->samples->samples->len) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
 		    "the samples file has no sample number %u", ordinal);

@@ -58,6 +58,8 @@ struct sample_texts {
 	const char *rule;	/* static */
 };
 
+/* Whether the files that the run was judged with are there, and the same. */
+bool session_has_texts(struct session *session, GError **error);
 bool session_load_texts(struct session *session, guint ordinal, guint program,
     struct sample_texts *ret, GError **error);
 void sample_texts_clear(struct sample_texts *texts);

@@ -210,7 +210,7 @@ void twins_clear(struct runner *runner);
  * one that waits or runs anyway is left alone.  In a run that is over, this
  * starts a launcher and sets the state back to running.
  */
-void rerun_take(struct runner *runner, const GArray *ordinals,
+void rerun_obey(struct runner *runner, const GArray *ordinals,
     guint32 timeout_ms);
 void rerun_note_end(struct runner *runner, guint32 ordinal, bool has_verdict);
 /* The session ends: what waits for a rerun keeps its earlier verdict. */

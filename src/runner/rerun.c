@@ -67,7 +67,7 @@ go_back_to_running(struct runner *runner)
 }
 
 void
-rerun_take(struct runner *runner, const GArray *ordinals, guint32 timeout_ms)
+rerun_obey(struct runner *runner, const GArray *ordinals, guint32 timeout_ms)
 {
 	bool is_over = runner->state >= RUN_DONE;
 

@@ -346,7 +346,7 @@ obey(struct runner *runner, const struct command *command)
 		obey_feed(runner, command);
 		break;
 	case COMMAND_RERUN:
-		rerun_take(runner, command->ordinals, command->timeout_ms);
+		rerun_obey(runner, command->ordinals, command->timeout_ms);
 		break;
 	case COMMAND_LEAVE:
 		runner->is_killed = runner->is_leaving = true;
@@ -469,7 +469,7 @@ begin(struct runner *runner)
 	if (!config->rerun)
 		return;
 	runner->is_closed = true;
-	rerun_take(runner, config->rerun, config->rerun_timeout_ms);
+	rerun_obey(runner, config->rerun, config->rerun_timeout_ms);
 }
 
 static void

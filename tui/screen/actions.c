@@ -332,6 +332,8 @@ actions_answer(struct app *app, enum asking what, const char *text)
 		answer_note(app, what, text);
 	else if (what == ASK_FILE)
 		answer_file(app, text);
+	else if (what == ASK_TIMEOUT)
+		rerun_with(app, text);
 }
 
 bool

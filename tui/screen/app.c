@@ -59,6 +59,7 @@ session_stop(struct app *app)
 	cases_clear(app);
 	reasons_clear(app);
 	actions_clear(app);
+	rerun_clear(app);
 	g_array_unref(app->order);
 	g_array_unref(app->position);
 	g_array_unref(app->figures.passk);

@@ -35,6 +35,7 @@ enum question {
 	QUESTION_CANCEL,	/* cancel question_sample? */
 	QUESTION_DELETE,	/* delete the run in question_text? */
 	QUESTION_REPLACE,	/* write over the file in question_text? */
+	QUESTION_RERUN,		/* judge what `rerun` holds? */
 };
 
 /* What the line at the bottom asks for. */
@@ -46,6 +47,7 @@ enum asking {
 	ASK_LABEL,
 	ASK_NOTE,
 	ASK_FILE,
+	ASK_TIMEOUT,
 	ASK__COUNT
 };
 
@@ -56,6 +58,7 @@ struct case_detail {
 	guint8 state;		/* these two tell whether it is stale */
 	guint64 journal_offset;
 	struct verdict *verdict;	/* NULL: not judged, or error */
+	char *message;		/* why it is unjudged, or NULL */
 	struct sample_texts texts;	/* NULL strings: see error */
 	char *error;
 	guint serial;		/* changes with every load */
@@ -144,6 +147,13 @@ struct reasons_view {
 	enum reason_sort sort;
 	bool is_reverse, is_complete;
 	char *selected;		/* the reason under the cursor */
+};
+
+/* Samples that somebody wants judged again. */
+struct rerun {
+	GArray *ordinals;	/* guint32; or NULL */
+	guint skipped;		/* asked for too, but waiting or running */
+	guint32 timeout_ms;	/* 0: the run's own */
 };
 
 /* Where the mouse may click, as last drawn. */
@@ -260,6 +270,7 @@ struct app {
 	enum question question;
 	guint question_sample;
 	char *question_text, *question_data;
+	struct rerun rerun;
 
 	enum request request;
 	char *request_text;
@@ -374,6 +385,8 @@ guint marks_ordinal(const struct app *app, guint row);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
 bool reasons_work(struct app *app);	/* false: all are grouped */
+/* Ordinals (guint32) of the reason under the cursor; g_array_unref(). */
+GArray *reasons_samples(struct app *app);
 /* For filters and groups; `data` is the app. */
 struct verdict *app_load_verdict(gpointer app, guint ordinal);
 /* tui/screen/compare.c */
@@ -389,6 +402,16 @@ void actions_answer(struct app *app, enum asking what, const char *text);
 char *actions_command(const struct app *app, guint ordinal);
 struct notes *actions_notes(struct app *app);
 const struct note *actions_note(struct app *app, guint ordinal);
+
+/* tui/screen/rerun.c: samples are judged again. */
+void rerun_ask(struct app *app, bool with_timeout);	/* by key */
+void rerun_command(struct app *app, const char *argument);	/* seconds, or "" */
+void rerun_with(struct app *app, const char *text);	/* the timeout, typed */
+void rerun_lines(const struct app *app, char *lines[4]);	/* the question */
+void rerun_start(struct app *app);	/* yes */
+void rerun_clear(struct app *app);
+void rerun_give(struct app *app, struct dashboard_result *ret);
+void rerun_show_place(struct app *app, const struct dashboard_place *place);
 
 /* tui/screen/chrome.c, and chrome_bottom.c: what all screens share. */
 unsigned outcome_style(enum outcome outcome);

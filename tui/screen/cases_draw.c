@@ -124,6 +124,9 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 		    is_cursor ? style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_figures(app, ordinal, r, y, c, style);
+	if (s->state == SAMPLE_UNJUDGED)
+		draw_text(d, r.x + c->reason, y, r.w - c->reason,
+		    app_reason(app, ordinal), style);
 	if (c->label_w && note)
 		draw_text(d, r.x + c->label, y, c->label_w, note->label ?
 		    note->label : "(note)", is_cursor ? style : ROLE_ACCENT);

@@ -6,7 +6,7 @@
 static const char *const asking_marks[ASK__COUNT] = {
 	[ASK_SEARCH] = "/", [ASK_FILTER] = "filter: ", [ASK_COMMAND] = ":",
 	[ASK_LABEL] = "label: ", [ASK_NOTE] = "note: ",
-	[ASK_FILE] = "write to: ",
+	[ASK_FILE] = "write to: ", [ASK_TIMEOUT] = "timeout in seconds: ",
 };
 
 /* What stands beside the line that is typed: errors, hits, completions. */
@@ -211,6 +211,10 @@ question_lines(struct app *app, char *lines[4], const char **title)
 		*title = "Replace this file?";
 		lines[0] = g_strdup(app->question_text);
 		lines[2] = g_strdup("y replace   n keep it");
+		break;
+	case QUESTION_RERUN:
+		*title = app->question_text;
+		rerun_lines(app, lines);
 		break;
 	case QUESTION_NONE:
 		break;

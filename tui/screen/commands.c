@@ -260,6 +260,15 @@ cmd_reasons(struct app *app, const char *argument)
 		app_push(app, &screen_reasons);
 }
 
+static void
+cmd_rerun(struct app *app, const char *argument)
+{
+	if (app->session && (app_screen(app)->place & PLACE_RUN))
+		rerun_command(app, argument);
+	else
+		app_say(app, ROLE_NORMAL, "there is no sample here");
+}
+
 static const struct command_row table[] = {
 	{ "filter", "EXPR", "show the samples that match", cmd_filter, NULL },
 	{ "goto", "TASK[.N]", "go to a task or a sample", cmd_goto, NULL },
@@ -267,6 +276,8 @@ static const struct command_row table[] = {
 	{ "messages", "", "all messages so far", cmd_messages, NULL },
 	{ "quit", "", "leave", cmd_quit, NULL },
 	{ "reasons", "", "failures by reason", cmd_reasons, NULL },
+	{ "rerun", "[SECONDS]", "judge the sample or the marked ones again",
+	    cmd_rerun, NULL },
 	{ "samples", "", "all samples", cmd_samples, NULL },
 	{ "save-screen", "FILE", "the screen as text", cmd_save_screen,
 	    NULL },

@@ -420,7 +420,7 @@ loop_open_terminal(struct loop *loop)
 }
 
 static enum dashboard_end
-loop_end(struct loop *loop, int *ret_signal, char **ret_text)
+loop_end(struct loop *loop, struct dashboard_result *ret)
 {
 	struct app *app = &loop->app;
 	enum dashboard_end end = app->end;
@@ -429,21 +429,22 @@ loop_end(struct loop *loop, int *ret_signal, char **ret_text)
 		loop->signal = SIGHUP;
 	if (loop->signal != 0 && !app->has_left)
 		end = DASHBOARD_SIGNAL;
-	if (end == DASHBOARD_SIGNAL && ret_signal)
-		*ret_signal = loop->signal;
-	if (end == DASHBOARD_RESUME && ret_text)
-		*ret_text = g_steal_pointer(&app->runs.resume);
+	if (end == DASHBOARD_SIGNAL)
+		ret->signal = loop->signal;
 	if (loop->has_script_failed) {
 		end = DASHBOARD_SCRIPT_FAILED;
-		if (ret_text)
-			*ret_text = g_strdup(script_error(loop->script));
+		ret->text = g_strdup(script_error(loop->script));
+	} else if (end == DASHBOARD_RESUME) {
+		ret->text = g_steal_pointer(&app->runs.resume);
+	} else if (end == DASHBOARD_RERUN) {
+		rerun_give(app, ret);
 	}
 	return end;
 }
 
 static enum dashboard_end
 run(struct session *session, const struct dashboard_options *options,
-    int *ret_signal, char **ret_text)
+    struct dashboard_result *ret)
 {
 	struct loop loop = { .next_tick_ms = -1, .seen = session };
 	struct config config;
@@ -453,8 +454,7 @@ run(struct session *session, const struct dashboard_options *options,
 	if (options->script) {
 		loop.script = script_load(options->script, &error);
 		if (!loop.script) {
-			if (ret_text)
-				*ret_text = g_strdup(error->message);
+			ret->text = g_strdup(error->message);
 			return DASHBOARD_SCRIPT_FAILED;
 		}
 	}
@@ -480,6 +480,8 @@ run(struct session *session, const struct dashboard_options *options,
 			app_say(&loop.app, ROLE_WARN, "there is no theme "
 			    "'%s'", options->theme);
 	}
+	if (options->place)
+		rerun_show_place(&loop.app, options->place);
 	if (options->compare_a && options->compare_b) {
 		loop.app.runs.a = g_strdup(options->compare_a);
 		loop.app.runs.b = g_strdup(options->compare_b);
@@ -487,7 +489,7 @@ run(struct session *session, const struct dashboard_options *options,
 		    options->compare_b);
 	}
 	loop_run(&loop);
-	end = loop_end(&loop, ret_signal, ret_text);
+	end = loop_end(&loop, ret);
 	app_clear(&loop.app);
 	draw_clear(&loop.app.draw);
 	term_close(loop.term);
@@ -497,15 +499,23 @@ run(struct session *session, const struct dashboard_options *options,
 
 enum dashboard_end
 dashboard_run(struct session *session,
-    const struct dashboard_options *options, int *ret_signal,
-    char **ret_text)
+    const struct dashboard_options *options, struct dashboard_result *ret)
 {
-	return run(session, options, ret_signal, ret_text);
+	return run(session, options, ret);
 }
 
 enum dashboard_end
-dashboard_browse(const struct dashboard_options *options, int *ret_signal,
-    char **ret_text)
+dashboard_browse(const struct dashboard_options *options,
+    struct dashboard_result *ret)
 {
-	return run(NULL, options, ret_signal, ret_text);
+	return run(NULL, options, ret);
+}
+
+void
+dashboard_result_clear(struct dashboard_result *result)
+{
+	g_free(result->text);
+	if (result->ordinals)
+		g_array_unref(result->ordinals);
+	*result = (struct dashboard_result){ 0 };
 }

@@ -11,6 +11,7 @@ detail_clear(struct case_detail *detail)
 	verdict_free(detail->verdict);
 	sample_texts_clear(&detail->texts);
 	g_free(detail->error);
+	g_free(detail->message);
 	*detail = (struct case_detail){ .serial = serial };
 }
 
@@ -36,6 +37,7 @@ app_detail(struct app *app)
 	detail->serial++;
 	detail->verdict = session_load_verdict(app->session, app->sample,
 	    &error);
+	detail->message = session_load_message(app->session, app->sample);
 	if (error)
 		detail->error = g_strdup(error->message);
 	g_clear_error(&error);
@@ -65,7 +67,8 @@ app_reason(struct app *app, guint ordinal)
 	struct verdict *verdict;
 	char *reason;
 
-	if (sample->state != SAMPLE_JUDGED)
+	if (sample->state != SAMPLE_JUDGED && sample->state !=
+	    SAMPLE_UNJUDGED)
 		return "";
 	reason = g_hash_table_lookup(app->reasons, &key);
 	if (reason)
@@ -73,7 +76,10 @@ app_reason(struct app *app, guint ordinal)
 	if (g_hash_table_size(app->reasons) >= REASONS_MAX)
 		g_hash_table_remove_all(app->reasons);
 	verdict = session_load_verdict(app->session, ordinal, NULL);
-	reason = verdict ? reason_of(verdict) : g_strdup("");
+	reason = verdict ? reason_of(verdict) :
+	    session_load_message(app->session, ordinal);
+	if (!reason)
+		reason = g_strdup("");
 	verdict_free(verdict);
 	g_hash_table_insert(app->reasons, g_memdup2(&key, sizeof(key)),
 	    reason);

@@ -108,6 +108,8 @@ answer(struct app *app, int key)
 		runs_delete(app, app->question_text);
 	else if (question == QUESTION_REPLACE)
 		answer_replace(app);
+	else if (question == QUESTION_RERUN)
+		rerun_start(app);
 }
 
 /* What any screen does. */
@@ -281,6 +283,12 @@ act_on_run(struct app *app, enum action action)
 		return true;
 	case ACTION_CANCEL:
 		ask_cancel(app);
+		return true;
+	case ACTION_RERUN:
+		rerun_ask(app, false);
+		return true;
+	case ACTION_RERUN_TIMEOUT:
+		rerun_ask(app, true);
 		return true;
 	case ACTION_MORE_JOBS:
 		change_jobs(app, 1);

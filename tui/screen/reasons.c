@@ -225,21 +225,27 @@ reasons_draw(struct app *app)
 	chrome_draw_cursor(app, d->rows - 2);
 }
 
+GArray *
+reasons_samples(struct app *app)
+{
+	const struct reason_group *group = selected(app);
+	GArray *samples = g_array_new(FALSE, FALSE, sizeof(guint32));
+
+	for (guint32 i = group ? group->first : G_MAXUINT32;
+	    i < app->session->board->samples->len; i++)
+		if (reason_groups_of(app->by_reason.groups, i) == group)
+			g_array_append_val(samples, i);
+	return samples;
+}
+
 /* Its samples, in one list. */
 static void
 open_group(struct app *app)
 {
 	const struct reason_group *group = selected(app);
-	GArray *from;
 
-	if (!group)
-		return;
-	from = g_array_new(FALSE, FALSE, sizeof(guint32));
-	for (guint32 i = group->first; i < app->session->board->samples->len;
-	    i++)
-		if (reason_groups_of(app->by_reason.groups, i) == group)
-			g_array_append_val(from, i);
-	cases_show(app, from, group->reason);
+	if (group)
+		cases_show(app, reasons_samples(app), group->reason);
 }
 
 static bool

@@ -153,6 +153,9 @@ add_limits(struct pager *pager, const struct verdict *v)
 	pager_addf(pager, ROLE_NORMAL, "%s%s%s", line,
 	    format_bytes(v->rss_bytes, a), v->retried ?
 	    "   ran twice: starved of CPU the first time" : "");
+	if (v->is_rerun)
+		pager_addf(pager, ROLE_ACCENT, "timeout %g s (rerun)",
+		    v->timeout_ms / 1000.0);
 	if (v->signal)
 		pager_addf(pager, ROLE_NORMAL, "ended by signal %d (%s)",
 		    v->signal, g_strsignal(v->signal));
@@ -211,6 +214,9 @@ add_pending(struct app *app, struct pager *pager)
 	case SAMPLE_UNJUDGED:
 		pager_add(pager, "No verdict, by a fault of the host or of "
 		    "evaltop; it counts neither way.", ROLE_WARN);
+		if (is_set(app->detail.message))
+			pager_add_field(pager, "reason", app->detail.message,
+			    ROLE_WARN | STYLE_BOLD);
 		break;
 	case SAMPLE_JUDGED:
 		break;
@@ -270,6 +276,7 @@ void
 result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 {
 	const struct verdict *v = app->detail.verdict;
+	const struct board_sample *sample;
 	bool has_failures, is_brief = kind == RESULT_BRIEF;
 
 	pager_reset(pager);
@@ -279,6 +286,12 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 		add_pending(app, pager);
 		return;
 	}
+	sample = board_sample(app->session->board, app->sample);
+	if (sample->state != SAMPLE_JUDGED)
+		pager_add(pager, sample->state == SAMPLE_RUNNING ?
+		    "It runs again.  Earlier verdict:" :
+		    "It waits to run again.  Earlier verdict:",
+		    ROLE_ACCENT);
 	has_failures = v->failures && v->failures->len > 0;
 	add_trust(pager, v);
 	/* A failure's facts say more than the reason made from them. */

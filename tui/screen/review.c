@@ -364,6 +364,22 @@ draw_parts(struct app *app, struct rect body)
 	draw_part(app, review->lower, lower);
 }
 
+static const char *
+state_word(const struct board_sample *sample)
+{
+	switch ((enum sample_state)sample->state) {
+	case SAMPLE_RUNNING:
+		return sample->has_verdict ? "running again" : "running";
+	case SAMPLE_QUEUED:
+		return sample->has_verdict ? "queued again" : "not judged";
+	case SAMPLE_UNJUDGED:
+		return "unjudged";
+	case SAMPLE_JUDGED:
+		break;
+	}
+	return outcome_info((enum outcome)sample->outcome)->word;
+}
+
 static void
 review_draw(struct app *app)
 {
@@ -384,9 +400,7 @@ review_draw(struct app *app)
 	task = board_task(app->session->board, sample->task);
 	detail = detail_word((enum detail)sample->detail);
 	glyph = sample_glyph(app, sample, &style);
-	word = sample->state == SAMPLE_JUDGED ?
-	    outcome_info((enum outcome)sample->outcome)->word :
-	    sample->state == SAMPLE_RUNNING ? "running" : "not judged";
+	word = state_word(sample);
 	where = g_strdup_printf("\u203a %s \u203a %u/%u", task->id,
 	    app->sample - task->first + 1, task->samples);
 	if (sample->state != SAMPLE_JUDGED)

@@ -111,6 +111,9 @@ draw_row(struct app *app, guint ordinal, guint index, struct rect r, int y,
 	    c->outcome_w < 14), is_row ? style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_judged(app, s, ordinal, r, y, c, style);
+	if (s->state == SAMPLE_UNJUDGED)
+		draw_text(d, r.x + c->reason, y, r.w - c->reason,
+		    app_reason(app, ordinal), style);
 	if (is_row)
 		draw_cursor(d, r.x, y);
 }
