@@ -8,6 +8,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#define TICK_NS 20000000	/* of a live feed */
+
 static const char *const names[] = {
 	"array_rotate", "balanced_cut", "caesar_shift", "dijkstra",
 	"edit_distance", "flood_fill", "group_anagrams", "hanoi_moves",
@@ -319,6 +321,24 @@ simulate(struct fake *fake, gint64 until_ms)
 }
 
 static void
+set_timer(const struct fake *fake, glong interval_ns)
+{
+	const struct itimerspec every = {
+		.it_interval.tv_nsec = interval_ns,
+		.it_value.tv_nsec = interval_ns,
+	};
+
+	timerfd_settime(fake->feed.fd, 0, &every, NULL);
+}
+
+static gint64
+live_ms(const struct fake *fake)
+{
+	return (gint64)((double)(clock_wall_ms() - fake->real_start_ms) *
+	    fake->options.speed);
+}
+
+static void
 fake_take(struct feed *feed, GPtrArray *into)
 {
 	struct fake *fake = (struct fake *)feed;
@@ -327,13 +347,9 @@ fake_take(struct feed *feed, GPtrArray *into)
 	if (fake->options.is_live) {
 		if (read(feed->fd, &ticks, sizeof(ticks)) < 0)
 			ticks = 0;
-		simulate(fake, (gint64)((double)(clock_wall_ms() -
-		    fake->real_start_ms) * fake->options.speed));
-		if (fake->has_ended) {
-			struct itimerspec off = { 0 };
-
-			timerfd_settime(feed->fd, 0, &off, NULL);
-		}
+		simulate(fake, live_ms(fake));
+		if (fake->has_ended)
+			set_timer(fake, 0);
 	}
 	g_ptr_array_extend_and_steal(into, fake->pending);
 	fake->pending = g_ptr_array_new_with_free_func(
@@ -372,6 +388,10 @@ fake_rerun(struct feed *feed, const GArray *ordinals, guint32 timeout_ms)
 {
 	struct fake *fake = (struct fake *)feed;
 
+	if (fake->options.is_live) {
+		fake->now_ms = live_ms(fake);
+		set_timer(fake, TICK_NS);
+	}
 	if (fake->has_ended)
 		emit_state(fake, EVENT_STATE, RUN_RUNNING);
 	fake->has_ended = false;
@@ -458,14 +478,9 @@ fake_session_new(const struct fake_options *options)
 		.free = fake_free };
 	fake->again = g_array_new(FALSE, FALSE, sizeof(guint32));
 	if (options->is_live) {
-		struct itimerspec every = {
-			.it_interval.tv_nsec = 20000000,
-			.it_value.tv_nsec = 20000000,
-		};
-
 		fake->feed.fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC |
 		    TFD_NONBLOCK);
-		timerfd_settime(fake->feed.fd, 0, &every, NULL);
+		set_timer(fake, TICK_NS);
 	}
 	session->manifest = fake_manifest(&fake->options);
 	session->board = board_new(&session->manifest->index);

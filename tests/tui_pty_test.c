@@ -123,6 +123,32 @@ test_signals_give_the_terminal_back(void **state)
 	}
 }
 
+/* The loop wakes up for a run that had ended, and leaves it when it has again. */
+static void
+test_ended_run_goes_on_for_a_rerun(void **state)
+{
+	const char *argv[] = { demo_path(), "live", "1", "2", "1", "50", NULL };
+	struct run run;
+	int status;
+
+	(void)state;
+	run.pty = pty_start(argv, 24, 80, "xterm-256color");
+	pty_get_initial_termios(run.pty, &run.before);
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\r\rr");
+	pty_wait_text(run.pty, "Judge this sample again?");
+	send_text(&run, "y");
+	pty_wait_text(run.pty, "timeout 3 s (rerun)");
+	pty_wait_text(run.pty, "[DONE]");
+	/* Nothing is left to be asked about. */
+	send_text(&run, "Q");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
 static void
 test_interrupt_leaves_a_finished_run(void **state)
 {
@@ -531,6 +557,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_q_gives_the_terminal_back),
 		cmocka_unit_test(test_signals_give_the_terminal_back),
+		cmocka_unit_test(test_ended_run_goes_on_for_a_rerun),
 		cmocka_unit_test(test_interrupt_leaves_a_finished_run),
 		cmocka_unit_test(test_interrupt_twice_ends_a_live_run),
 		cmocka_unit_test(test_hang_up_ends_it),

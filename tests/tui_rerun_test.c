@@ -111,6 +111,9 @@ test_marked_ones_are_judged_again_where_marks_are_seen(void **state)
 	for (guint i = 0; i < 4; i++)
 		assert_int_equal(board_sample(s.session->board, i)->state,
 		    i < 3 ? SAMPLE_QUEUED : SAMPLE_JUDGED);
+	/* A filter goes by what they were. */
+	scene_type(&s, "fstate=queued and wall>=0\r");
+	assert_int_equal(s.app.cases.rows->len, 3);
 	advance(&s, 200000);
 	assert_int_equal(board_count_reruns(s.session->board), 3);
 	/* On the dashboard it is the sample under the cursor. */

@@ -114,6 +114,50 @@ if [ "$(ls "$work/state/evaltop/runs" | wc -l)" != 1 ]; then
 	failed=1
 fi
 
+# A run that has ended, while its screen is open, judges a sample again.
+cat >"$work/slow.jsonl" <<'END'
+{"task_id": "T/0", "solution": "import time\ndef f(x):\n    time.sleep(1)\n    return x + 1\n"}
+{"task_id": "T/1", "completion": "    return x\n"}
+END
+play 0 "$evaltop" run "$work/suite.jsonl" "$work/slow.jsonl" -t 0.5 --out "$work/slow" <<END
+:wait-end
+:goto T/0
+Enter Enter
+:wait-for timeout
+R
+"9
+Enter
+:save-screen $work/asked
+y
+:wait-for timeout 9 s (rerun)
+:wait-end
+:wait-for [DONE]
+:save-screen $work/again
+END
+shows asked 'with a timeout of 9 s'
+shows again '✓ pass'
+shows out 'pass=2 '
+shows out '^note: 1 sample was judged again, with a timeout of 9 s$'
+
+# One that is looked at is opened for it, and ends as it should.
+play 0 "$evaltop" view "$work/slow" <<END
+:goto T/0
+r
+:save-screen $work/asked
+y
+END
+shows asked 'Judge this sample again?'
+shows out 'timeout=1 '
+shows out '^note: 1 sample was judged again, with a timeout of 0.5 s$'
+# Nothing is begun that cannot be done.
+mv "$work/slow.jsonl" "$work/moved.jsonl"
+play 0 "$evaltop" view "$work/slow" <<END
+r
+:save-screen $work/gone
+END
+shows gone 'cannot judge again: .*slow.jsonl'
+mv "$work/moved.jsonl" "$work/slow.jsonl"
+
 # What cannot be done ends the script, and says where.
 play 4 "$evaltop" view good <<END
 # a remark

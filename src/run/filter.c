@@ -184,7 +184,7 @@ static const struct verdict *
 verdict_of(struct subject *subject)
 {
 	if (!subject->was_loaded && subject->source->load &&
-	    subject->sample->state == SAMPLE_JUDGED) {
+	    subject->sample->has_verdict) {
 		subject->verdict = subject->source->load(
 		    subject->source->data, subject->ordinal);
 		subject->loads++;
@@ -206,7 +206,7 @@ static const char *
 text_of(struct subject *subject, enum field_id field)
 {
 	const struct board_sample *sample = subject->sample;
-	bool is_judged = sample->state == SAMPLE_JUDGED;
+	bool is_judged = sample->has_verdict;
 	const struct verdict *verdict;
 	const struct note *note;
 	const char *word;
@@ -263,7 +263,7 @@ number_of(struct subject *subject, enum field_id field, double *ret)
 		    source->is_marked(source->data, subject->ordinal);
 		return true;
 	}
-	if (sample->state != SAMPLE_JUDGED)
+	if (!sample->has_verdict)
 		return false;
 	switch (field) {
 	case FIELD_WALL:

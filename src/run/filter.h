@@ -11,7 +11,8 @@
  * Values with spaces or parentheses are quoted: reason~"(list|dict) index".
  *
  * A comparison holds only where the sample has such a value: out!=pass finds
- * judged samples that did not pass, "not out=pass" also those that wait.
+ * judged samples that did not pass, "not out=pass" also those that wait.  One
+ * that is judged again has the values of its earlier verdict until then.
  */
 #ifndef EVALTOP_RUN_FILTER_H
 #define EVALTOP_RUN_FILTER_H

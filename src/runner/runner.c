@@ -23,6 +23,9 @@
  * item of the queue to the main thread.  Commands come back through a second
  * queue.  Those two queues are all that the threads share.
  *
+ * The end.  A run that has ended emits its end and gives its launcher up, but
+ * the thread waits for reruns (rerun.c) until the feed is freed.
+ *
  * Load.  Up to `jobs` candidates run at once, but beyond one for each core a
  * new one starts only while the machine has a core to spare: candidates that
  * sleep then overlap, and candidates that compute do not starve each other.

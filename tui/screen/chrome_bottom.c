@@ -239,7 +239,8 @@ chrome_draw_question(struct app *app)
 		if (!lines[i])
 			continue;
 		/* Names tell more by their ends, sentences do not. */
-		(app->question == QUESTION_STOP ? draw_put : draw_put_tail)(d,
+		(app->question == QUESTION_STOP || app->question ==
+		    QUESTION_RERUN ? draw_put : draw_put_tail)(d,
 		    r.x + 1, y++, r.w - 2, lines[i], i == 2 ? STYLE_BOLD :
 		    i == 3 ? ROLE_DIM : ROLE_NORMAL);
 		g_free(lines[i]);

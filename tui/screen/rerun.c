@@ -233,7 +233,7 @@ rerun_lines(const struct app *app, char *lines[4])
 	    "%g s", rerun->timeout_ms / 1000.0) :
 	    g_strdup("with the run's own timeout");
 	lines[2] = g_strdup("y judge again   n leave as is");
-	lines[3] = g_strdup("until then the earlier verdict stands");
+	lines[3] = g_strdup("the old verdict stands until then");
 }
 
 void
