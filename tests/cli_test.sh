@@ -178,7 +178,8 @@ import json, sys
 got = json.load(open(sys.argv[1]))
 assert list(got) == ["suite", "tasks", "samples", "judged", "unjudged",
     "outcomes", "trust", "pass@k", "missing_tasks", "unknown_samples",
-    "duplicate_samples", "no_code", "tier", "wall_s", "run"], list(got)
+    "duplicate_samples", "no_code", "tier", "wall_s", "run", "reruns"
+    ], list(got)
 assert got["outcomes"] == {"pass": 2, "assertion_fail": 1, "syntax_error": 1,
     "timeout": 0, "error": 0}, got
 assert got["pass@k"]["1"]["value"] == 0.5 and got["pass@k"]["10"] is None
@@ -197,6 +198,7 @@ want 0 'judged in' "$evaltop" view toy
 
 # --- comparing ---
 want 0 '^A and B have the same pass@1 over 2 paired tasks' "$evaltop" compare "$work/one" "$work/one"
+want 0 'warning: A and B are the same run' "$evaltop" compare "$work/one" "$work/one"
 want 0 '^   2      2 ' "$evaltop" compare "$work/one" "$work/one" -k 2
 "$evaltop" compare "$work/one" "$work/one" --json >"$work/compare.json"
 truth "compare --json is one object that holds the sentence" python3 -c \

@@ -12,6 +12,7 @@ engine_tests = \
 	tests/review_test \
 	tests/run_test \
 	tests/runlist_test \
+	tests/runner_test \
 	tests/slot_test \
 	tests/stats_test \
 	tests/summary_test
@@ -24,6 +25,7 @@ tests_filter_test_SOURCES = tests/filter_test.c $(review_fixture)
 tests_review_test_SOURCES = tests/review_test.c $(review_fixture)
 tests_run_test_SOURCES = tests/run_test.c $(fixture)
 tests_runlist_test_SOURCES = tests/runlist_test.c $(fixture)
+tests_runner_test_SOURCES = tests/runner_test.c $(fixture)
 tests_stats_test_SOURCES = tests/stats_test.c $(fixture)
 
 # The readers share helpers.

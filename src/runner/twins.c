@@ -86,7 +86,7 @@ add_earlier(struct runner *runner, GHashTable *twins, guint32 ordinal)
 static GHashTable *
 twins_of(struct runner *runner, guint32 ordinal)
 {
-	const GArray *samples = runner->config.samples->samples;
+	const GArray *first = runner->config.samples->first;
 	guint32 task = sample_set_get(runner->config.samples, ordinal)->task;
 	GHashTable *twins = runner->twins->pdata[task];
 
@@ -97,13 +97,9 @@ twins_of(struct runner *runner, guint32 ordinal)
 	runner->twins->pdata[task] = twins;
 	if (!runner->earlier)
 		return twins;
-	/* A task's samples stand side by side. */
-	while (ordinal > 0 && sample_set_get(runner->config.samples,
-	    ordinal - 1)->task == task)
-		ordinal--;
-	for (; ordinal < samples->len && sample_set_get(
-	    runner->config.samples, ordinal)->task == task; ordinal++)
-		add_earlier(runner, twins, ordinal);
+	for (guint32 i = g_array_index(first, guint32, task);
+	    i < g_array_index(first, guint32, task + 1); i++)
+		add_earlier(runner, twins, i);
 	return twins;
 }
 

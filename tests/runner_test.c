@@ -1,0 +1,273 @@
+/* What the runner makes of a rerun, without a launcher or a thread. */
+#include "fixture.h"
+#include "runner/internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SAMPLES 4
+
+/* One task of four samples; the events come to the board as they would. */
+struct stage {
+	struct runner runner;
+	struct sample_set samples;
+	struct suite suite;
+	struct run_manifest *manifest;
+	struct board *board;
+};
+
+static void
+set_stage(struct stage *stage, const char *folder)
+{
+	struct runner *runner = &stage->runner;
+	guint32 count = SAMPLES;
+
+	memset(stage, 0, sizeof *stage);
+	stage->manifest = run_manifest_new();
+	g_ptr_array_add(stage->manifest->index.task_ids, g_strdup("t"));
+	g_array_append_val(stage->manifest->index.counts, count);
+	stage->board = board_new(&stage->manifest->index);
+	stage->samples.samples = g_array_new(FALSE, TRUE,
+	    sizeof(struct sample));
+	g_array_set_size(stage->samples.samples, SAMPLES);
+	stage->suite.tasks = g_array_new(FALSE, TRUE, sizeof(struct task));
+	runner->config.samples = &stage->samples;
+	runner->config.suite = &stage->suite;
+	runner->config.manifest = stage->manifest;
+	runner->config.journal = journal_open(folder,
+	    &stage->manifest->index, NULL);
+	assert_non_null(runner->config.journal);
+	assert_true(queue_init(&runner->events, NULL));
+	runner->fates = g_new0(guint8, SAMPLES);
+	runner->left = g_array_new(FALSE, TRUE, sizeof(guint32));
+	g_array_append_val(runner->left, count);
+	runner->twins = g_ptr_array_new();
+	g_ptr_array_set_size(runner->twins, 1);
+	runner->launcher.socket = -1;
+	runner->state = RUN_RUNNING;
+}
+
+static void
+free_event(gpointer event)
+{
+	event_free(event);
+}
+
+static void
+clear_stage(struct stage *stage)
+{
+	struct runner *runner = &stage->runner;
+
+	journal_close((struct journal *)runner->config.journal);
+	queue_clear(&runner->events, free_event);
+	job_clear_all(runner);
+	board_free(stage->board);
+	run_manifest_free(stage->manifest);
+	g_array_unref(stage->samples.samples);
+	g_array_unref(stage->suite.tasks);
+	g_free(runner->fatal);
+}
+
+/* What was emitted since goes onto the board; the last of it is returned. */
+static enum event_type
+drain(struct stage *stage)
+{
+	g_autoptr(GPtrArray) events = g_ptr_array_new_with_free_func(
+	    free_event);
+	enum event_type last = EVENT_TEST;
+
+	queue_take(&stage->runner.events, events);
+	for (guint i = 0; i < events->len; i++) {
+		const struct event *event = g_ptr_array_index(events, i);
+
+		board_apply(stage->board, event);
+		last = event->type;
+	}
+	return last;
+}
+
+static void
+give(struct stage *stage, struct job *job, enum outcome outcome,
+    guint32 timeout_ms)
+{
+	struct verdict *verdict = verdict_new(outcome, DETAIL_NONE);
+
+	verdict->timeout_ms = timeout_ms;
+	job_judged(&stage->runner, job, verdict);
+	(void)drain(stage);
+}
+
+static void
+ask(struct stage *stage, const guint32 *ordinals, guint n, guint32 timeout_ms)
+{
+	g_autoptr(GArray) asked = g_array_new(FALSE, FALSE, sizeof(guint32));
+
+	g_array_append_vals(asked, ordinals, n);
+	rerun_obey(&stage->runner, asked, timeout_ms);
+}
+
+static void
+only_what_has_had_its_end_runs_again(void **state)
+{
+	static const guint32 asked[] = { 2, 0, 2, 1, 99 };
+	struct stage stage;
+	const struct job *job;
+
+	set_stage(&stage, *state);
+	give(&stage, job_new(2), OUTCOME_TIMEOUT, 3000);
+	give(&stage, job_new(0), OUTCOME_PASS, 3000);
+	/* One of them twice, one that has not run yet, one that is none. */
+	ask(&stage, asked, G_N_ELEMENTS(asked), 12000);
+	assert_int_equal(drain(&stage), EVENT_REQUEUED);
+	assert_int_equal(stage.runner.again.length, 2);
+	job = stage.runner.again.head->data;
+	assert_int_equal(job->ordinal, 2);
+	assert_true(job->is_rerun);
+	assert_int_equal(job->timeout_ms, 12000);
+	assert_int_equal(board_sample(stage.board, 2)->state, SAMPLE_QUEUED);
+	assert_int_equal(board_sample(stage.board, 0)->state, SAMPLE_QUEUED);
+	assert_int_equal(stage.board->judged, 0);
+	/* While it waits it cannot be asked for again. */
+	ask(&stage, asked, 1, 0);
+	assert_int_equal(stage.runner.again.length, 2);
+	/* When it has ended it can. */
+	give(&stage, g_queue_pop_head(&stage.runner.again), OUTCOME_PASS,
+	    12000);
+	assert_int_equal(board_count_reruns(stage.board), 1);
+	ask(&stage, asked, 1, 0);
+	assert_int_equal(stage.runner.again.length, 2);
+	clear_stage(&stage);
+}
+
+static void
+samples_end_once_and_fail_until_judged(void **state)
+{
+	static const guint32 asked[] = { 1 };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	job_unjudged(&stage.runner, job_new(1), "no room");
+	(void)drain(&stage);
+	assert_int_equal(stage.runner.failed, 1);
+	assert_int_equal(stage.board->unjudged, 1);
+	assert_int_equal(g_array_index(stage.runner.left, guint32, 0), 3);
+	/* It fails again, then it does not. */
+	ask(&stage, asked, 1, 0);
+	job_unjudged(&stage.runner, g_queue_pop_head(&stage.runner.again),
+	    "no room");
+	assert_int_equal(stage.runner.failed, 1);
+	ask(&stage, asked, 1, 0);
+	give(&stage, g_queue_pop_head(&stage.runner.again), OUTCOME_PASS,
+	    3000);
+	assert_int_equal(stage.runner.failed, 0);
+	assert_int_equal(stage.board->unjudged, 0);
+	assert_int_equal(g_array_index(stage.runner.left, guint32, 0), 3);
+	/* A verdict that stands is no reason to call the try a success. */
+	ask(&stage, asked, 1, 0);
+	job_unjudged(&stage.runner, g_queue_pop_head(&stage.runner.again),
+	    "cancelled");
+	(void)drain(&stage);
+	assert_int_equal(stage.runner.failed, 1);
+	assert_int_equal(stage.board->judged, 1);
+	clear_stage(&stage);
+}
+
+static void
+stopping_run_says_that_it_takes_none(void **state)
+{
+	static const guint32 asked[] = { 0 };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	give(&stage, job_new(0), OUTCOME_PASS, 3000);
+	stage.runner.state = RUN_STOPPING;
+	ask(&stage, asked, 1, 0);
+	assert_int_equal(drain(&stage), EVENT_WARNING);
+	assert_string_equal(stage.board->last_message,
+	    "nothing is judged again: the run is stopping");
+	assert_int_equal(stage.runner.again.length, 0);
+	assert_int_equal(stage.board->judged, 1);
+	clear_stage(&stage);
+}
+
+/* In an ended run: without a launcher there is nothing to be had. */
+static void
+ended_run_without_a_launcher_says_so(void **state)
+{
+	static const guint32 asked[] = { 0 };
+	g_autoptr(GPtrArray) binds = g_ptr_array_new();
+	const struct interp interp = { .argv = binds, .binds = binds };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	give(&stage, job_new(0), OUTCOME_PASS, 3000);
+	stage.runner.state = RUN_DONE;
+	stage.runner.launcher.path = g_strdup("/nonexistent/evaltop-jail");
+	stage.runner.launcher.interp = &interp;
+	ask(&stage, asked, 1, 0);
+	assert_int_equal(drain(&stage), EVENT_WARNING);
+	assert_int_equal(stage.runner.state, RUN_DONE);
+	assert_int_equal(stage.runner.again.length, 0);
+	g_free(stage.runner.launcher.path);
+	clear_stage(&stage);
+}
+
+static void
+dropped_reruns_can_be_asked_for_again(void **state)
+{
+	static const guint32 asked[] = { 0, 1 };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	/* What a stopped run has left runs only when it is asked for. */
+	stage.runner.is_closed = true;
+	assert_false(job_is_pending(&stage.runner));
+	ask(&stage, asked, 2, 0);
+	assert_true(job_is_pending(&stage.runner));
+	rerun_drop_all(&stage.runner);
+	assert_false(job_is_pending(&stage.runner));
+	ask(&stage, asked, 2, 0);
+	assert_int_equal(stage.runner.again.length, 2);
+	clear_stage(&stage);
+}
+
+/* A last word that cannot be written is not the one that was meant. */
+static void
+end_that_cannot_be_written_is_no_success(void **state)
+{
+	g_autofree char *file = g_build_filename(*state, "results.jsonl",
+	    NULL);
+	struct event *event = event_new(EVENT_END, 0);
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	assert_int_equal(unlink(file), 0);
+	event->state = RUN_DONE;
+	runner_emit(&stage.runner, event);
+	assert_int_equal(drain(&stage), EVENT_END);
+	assert_int_equal(stage.board->state, RUN_INCOMPLETE);
+	assert_non_null(strstr(stage.board->end_message, "was deleted"));
+	clear_stage(&stage);
+}
+
+#define T(test) cmocka_unit_test_setup_teardown(test, folder_set_up, \
+	folder_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(only_what_has_had_its_end_runs_again),
+		T(samples_end_once_and_fail_until_judged),
+		T(stopping_run_says_that_it_takes_none),
+		T(ended_run_without_a_launcher_says_so),
+		T(dropped_reruns_can_be_asked_for_again),
+		T(end_that_cannot_be_written_is_no_success),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
