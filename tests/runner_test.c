@@ -35,6 +35,7 @@ set_stage(struct stage *stage, const char *folder)
 	    sizeof(struct sample));
 	g_array_set_size(stage->samples.samples, SAMPLES);
 	stage->suite.tasks = g_array_new(FALSE, TRUE, sizeof(struct task));
+	g_array_set_size(stage->suite.tasks, 1);
 	runner->config.samples = &stage->samples;
 	runner->config.suite = &stage->suite;
 	runner->config.manifest = stage->manifest;
@@ -43,6 +44,7 @@ set_stage(struct stage *stage, const char *folder)
 	assert_non_null(runner->config.journal);
 	assert_true(queue_init(&runner->events, NULL));
 	runner->fates = g_new0(guint8, SAMPLES);
+	runner->split_why = g_new0(char *, 1);
 	runner->left = g_array_new(FALSE, TRUE, sizeof(guint32));
 	g_array_append_val(runner->left, count);
 	runner->twins = g_ptr_array_new();
@@ -169,10 +171,59 @@ samples_end_once_and_fail_until_judged(void **state)
 	/* A verdict that stands is no reason to call the try a success. */
 	ask(&stage, asked, 1, 0);
 	job_unjudged(&stage.runner, g_queue_pop_head(&stage.runner.again),
-	    "cancelled");
+	    "no room");
 	(void)drain(&stage);
 	assert_int_equal(stage.runner.failed, 1);
 	assert_int_equal(stage.board->judged, 1);
+	clear_stage(&stage);
+}
+
+static void
+rerun_that_is_taken_back_leaves_nothing_missing(void **state)
+{
+	static const guint32 asked[] = { 1 };
+	struct stage stage;
+	struct job *job;
+
+	set_stage(&stage, *state);
+	give(&stage, job_new(1), OUTCOME_PASS, 3000);
+	ask(&stage, asked, 1, 0);
+	job = g_queue_pop_head(&stage.runner.again);
+	job->is_cancelled = true;
+	job_unjudged(&stage.runner, job, "cancelled");
+	(void)drain(&stage);
+	assert_int_equal(stage.runner.failed, 0);
+	assert_int_equal(stage.board->judged, 1);
+	/* A sample without a verdict is missing, whoever cancelled it. */
+	job = job_new(2);
+	job->is_cancelled = true;
+	job_unjudged(&stage.runner, job, "cancelled");
+	assert_int_equal(stage.runner.failed, 1);
+	clear_stage(&stage);
+}
+
+static void
+rerun_tells_its_own_timeout(void **state)
+{
+	static const guint32 asked[] = { 0, 1 };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	stage.manifest->settings.timeout_ms = 3000;
+	give(&stage, job_new(0), OUTCOME_TIMEOUT, 3000);
+	give(&stage, job_new(1), OUTCOME_TIMEOUT, 3000);
+	ask(&stage, &asked[0], 1, 12000);
+	ask(&stage, &asked[1], 1, 0);
+	/* A guard may give more than what was asked for. */
+	give(&stage, g_queue_pop_head(&stage.runner.again), OUTCOME_PASS,
+	    38000);
+	give(&stage, g_queue_pop_head(&stage.runner.again), OUTCOME_PASS,
+	    11000);
+	assert_int_equal(stage.board->reruns->len, 2);
+	assert_int_equal(g_array_index(stage.board->reruns, struct board_rerun,
+	    0).timeout_ms, 12000);
+	assert_int_equal(g_array_index(stage.board->reruns, struct board_rerun,
+	    1).timeout_ms, 3000);
 	clear_stage(&stage);
 }
 
@@ -263,6 +314,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		T(only_what_has_had_its_end_runs_again),
 		T(samples_end_once_and_fail_until_judged),
+		T(rerun_that_is_taken_back_leaves_nothing_missing),
+		T(rerun_tells_its_own_timeout),
 		T(stopping_run_says_that_it_takes_none),
 		T(ended_run_without_a_launcher_says_so),
 		T(dropped_reruns_can_be_asked_for_again),

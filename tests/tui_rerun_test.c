@@ -1,11 +1,14 @@
 /* Samples are judged again: which, with what asked before, and what is seen. */
 #include "tui_scene.h"
 
+#include "tui/rundata.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -197,6 +200,8 @@ test_finished_run_is_left_for_a_rerun(void **state)
 {
 	struct scene s;
 	struct dashboard_result result = { 0 };
+	g_autofree char *folder = NULL;
+	int lock;
 	char gone[] = "suite /s.jsonl: no such file";
 
 	(void)state;
@@ -212,6 +217,14 @@ test_finished_run_is_left_for_a_rerun(void **state)
 	scene_type(&s, "r");
 	assert_true(scene_shows(&s, "stdin"));
 	g_clear_pointer(&s.session->manifest->settings.samples_path, g_free);
+	folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_free(s.session->rundir);
+	s.session->rundir = g_strdup(folder);
+	lock = rundir_lock(folder, NULL);
+	scene_type(&s, "r");
+	assert_true(scene_shows(&s, "another process writes this run"));
+	assert_int_equal(close(lock), 0);
+	rundata_discard(folder);
 	scene_type(&s, "R9\ry");
 	assert_true(s.app.has_left);
 	assert_int_equal(s.app.end, DASHBOARD_RERUN);

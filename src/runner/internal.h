@@ -40,6 +40,7 @@ struct job {
 	bool think_dropped, stop_cut;
 	bool is_original;	/* twins wait for it (see twins.c) */
 	bool is_rerun;		/* somebody asked for it (see rerun.c) */
+	bool is_cancelled;	/* and then took it back */
 	guint32 timeout_ms;	/* instead of the task's; 0: the task's own */
 };
 
@@ -212,7 +213,8 @@ void twins_clear(struct runner *runner);
  */
 void rerun_obey(struct runner *runner, const GArray *ordinals,
     guint32 timeout_ms);
-void rerun_note_end(struct runner *runner, guint32 ordinal, bool has_verdict);
+void rerun_note_end(struct runner *runner, const struct job *job,
+    bool has_verdict);
 /* The session ends: what waits for a rerun keeps its earlier verdict. */
 void rerun_drop_all(struct runner *runner);
 

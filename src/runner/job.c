@@ -372,7 +372,6 @@ fill_extraction(const struct job *job, struct verdict *verdict)
 	verdict->think_dropped = job->think_dropped;
 	verdict->stop_cut = job->stop_cut;
 	verdict->retried = job->is_retry || job->was_retried;
-	verdict->is_rerun = job->is_rerun;
 	if (job->rules && program < job->rules->len)
 		verdict->rule = g_strdup(extract_rule_word(
 		    (enum extract_rule)job->rules->data[program]));
@@ -384,10 +383,15 @@ job_judged(struct runner *runner, struct job *job, struct verdict *verdict)
 	struct event *event = event_new(EVENT_JUDGED, job->ordinal);
 
 	fill_extraction(job, verdict);
+	verdict->is_rerun = job->is_rerun;
+	/* What was asked for, whatever a guard makes of it. */
+	if (job->is_rerun)
+		verdict->timeout_ms = timeout_ms(runner, job, suite_task(
+		    runner->config.suite, task_of(runner, job->ordinal)));
 	verdict->tier = jail_tier_name(runner->launcher.tier);
 	event->verdict = verdict;
 	twins_judged(runner, job, event);
-	rerun_note_end(runner, job->ordinal, true);
+	rerun_note_end(runner, job, true);
 	job_count_end(runner, job->ordinal);
 	job_free(job);
 }
@@ -400,7 +404,7 @@ job_unjudged(struct runner *runner, struct job *job, const char *why)
 	event->message = g_strdup(why);
 	runner_emit(runner, event);
 	twins_unjudged(runner, job);
-	rerun_note_end(runner, job->ordinal, false);
+	rerun_note_end(runner, job, false);
 	job_count_end(runner, job->ordinal);
 	job_free(job);
 }

@@ -85,12 +85,22 @@ rerun_obey(struct runner *runner, const GArray *ordinals, guint32 timeout_ms)
 	}
 }
 
-void
-rerun_note_end(struct runner *runner, guint32 ordinal, bool has_verdict)
+/* Nothing of a run is missing when a rerun was taken back. */
+static bool
+has_earlier_verdict(guint8 fate)
 {
-	guint8 *fate = &runner->fates[ordinal];
+	return (fate & (FATE_ENDED | FATE_FAILED)) == FATE_ENDED;
+}
+
+void
+rerun_note_end(struct runner *runner, const struct job *job,
+    bool has_verdict)
+{
+	guint8 *fate = &runner->fates[job->ordinal];
 
 	*fate &= (guint8)~FATE_AGAIN;
+	if (job->is_cancelled && has_earlier_verdict(*fate))
+		return;
 	if (has_verdict && (*fate & FATE_FAILED))
 		runner->failed--;
 	else if (!has_verdict && !(*fate & FATE_FAILED))

@@ -154,6 +154,7 @@ requeue_running(struct runner *runner)
 		if (!slot->is_busy)
 			continue;
 		job = slot_drop(runner, slot);
+		job->is_cancelled = is_cancelled;
 		if (is_cancelled)
 			job_unjudged(runner, job, "cancelled");
 		else if (++job->losses >= JOB_LOSSES_MAX)

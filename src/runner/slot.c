@@ -539,6 +539,7 @@ conclude(struct runner *runner, struct slot *slot)
 		fill_outputs(runner, slot, verdict);
 		job_guarded(runner, slot_drop(runner, slot), verdict);
 	} else if (slot->cause == CAUSE_CANCELLED) {
+		slot->job->is_cancelled = true;
 		job_gave_up(runner, slot_drop(runner, slot), fault);
 	} else {
 		give_back(runner, slot, fault);

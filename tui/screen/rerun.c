@@ -247,8 +247,10 @@ rerun_start(struct app *app)
 		app->has_left = true;
 	} else if (feed->rerun && feed->rerun(feed, ordinals,
 	    app->rerun.timeout_ms)) {
-		app_say(app, ROLE_NORMAL, "judging %u sample%s again",
-		    ordinals->len, ordinals->len == 1 ? "" : "s");
+		app_say(app, ROLE_NORMAL, "judging %u sample%s again%s",
+		    ordinals->len, ordinals->len == 1 ? "" : "s",
+		    app->session->board->state == RUN_PAUSED ?
+		    ", once the run goes on (p)" : "");
 	} else {
 		app_say(app, ROLE_WARN, "the run broke off and takes nothing "
 		    "more; evaltop run --resume goes on");
