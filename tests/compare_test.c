@@ -406,6 +406,17 @@ session_of(struct board *board, struct run_manifest *manifest,
 }
 
 static void
+check_warnings(const struct session *a, const struct session *b,
+    const char *const *rows, guint count)
+{
+	g_autoptr(GPtrArray) warnings = compare_warnings(a, b);
+
+	for (guint i = 0; i < count && i < warnings->len; i++)
+		assert_string_equal(g_ptr_array_index(warnings, i), rows[i]);
+	assert_int_equal(warnings->len, count);
+}
+
+static void
 warnings_name_what_differs_and_how(void **state)
 {
 	static const char *const rows[] = {
@@ -426,7 +437,6 @@ warnings_name_what_differs_and_how(void **state)
 	struct board board_a = { 0 }, board_b = { 0 };
 	struct session left = session_of(&board_a, a, NULL);
 	struct session right = session_of(&board_b, b, NULL);
-	GPtrArray *warnings;
 
 	(void)state;
 	board_a.samples = g_array_new(FALSE, TRUE,
@@ -435,9 +445,7 @@ warnings_name_what_differs_and_how(void **state)
 	/* An empty list is as good as none, and so is the first guard. */
 	a->settings.deny = g_new0(char *, 1);
 	a->settings.guard = g_strdup("shared");
-	warnings = compare_warnings(&left, &right);
-	assert_int_equal(warnings->len, 0);
-	g_ptr_array_unref(warnings);
+	check_warnings(&left, &right, NULL, 0);
 
 	g_array_set_size(board_a.samples, 2);
 	board_a.judged = 1;
@@ -454,12 +462,7 @@ warnings_name_what_differs_and_how(void **state)
 	b->settings.limit = 5;
 	a->version = g_strdup("0.1");
 	b->version = g_strdup("0.2");
-	warnings = compare_warnings(&left, &right);
-	for (guint i = 0; i < G_N_ELEMENTS(rows) && i < warnings->len; i++)
-		assert_string_equal(g_ptr_array_index(warnings, i),
-		    rows[i]);
-	assert_int_equal(warnings->len, G_N_ELEMENTS(rows));
-	g_ptr_array_unref(warnings);
+	check_warnings(&left, &right, rows, G_N_ELEMENTS(rows));
 	g_array_unref(board_a.samples);
 	g_array_unref(board_b.samples);
 	run_manifest_free(a);
@@ -481,7 +484,6 @@ warnings_tell_of_the_same_run_and_of_reruns(void **state)
 	struct board board_a = { 0 }, board_b = { 0 };
 	struct session left = session_of(&board_a, manifest, NULL);
 	struct session right = session_of(&board_b, manifest, NULL);
-	GPtrArray *warnings;
 
 	(void)state;
 	board_a.samples = board_b.samples = g_array_new(FALSE, TRUE,
@@ -493,12 +495,7 @@ warnings_tell_of_the_same_run_and_of_reruns(void **state)
 	/* By another name. */
 	left.rundir = g_strdup(g_get_tmp_dir());
 	right.rundir = g_strconcat(left.rundir, "/.", NULL);
-	warnings = compare_warnings(&left, &right);
-	for (guint i = 0; i < G_N_ELEMENTS(rows) && i < warnings->len; i++)
-		assert_string_equal(g_ptr_array_index(warnings, i),
-		    rows[i]);
-	assert_int_equal(warnings->len, G_N_ELEMENTS(rows));
-	g_ptr_array_unref(warnings);
+	check_warnings(&left, &right, rows, G_N_ELEMENTS(rows));
 	g_free(left.rundir);
 	g_free(right.rundir);
 	g_array_unref(board_a.samples);

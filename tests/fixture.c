@@ -43,6 +43,29 @@ folder_tear_down(void **state)
 }
 
 void
+small_index(struct run_index *index)
+{
+	static const guint32 counts[] = { 2, 0, 3 };
+
+	for (guint i = 0; i < G_N_ELEMENTS(counts); i++) {
+		g_ptr_array_add(index->task_ids,
+		    g_strdup_printf("task/%u", i));
+		g_array_append_val(index->counts, counts[i]);
+	}
+}
+
+struct event *
+judged_event(guint32 sample, enum outcome outcome, enum detail detail)
+{
+	struct event *event = event_new(EVENT_JUDGED, sample);
+
+	event->verdict = verdict_new(outcome, detail);
+	event->verdict->score = outcome == OUTCOME_PASS ? 1 : 0.5;
+	event->time_ms = 1000 + sample;
+	return event;
+}
+
+void
 append_event(struct journal *journal, struct event *event)
 {
 	assert_true(journal_append(journal, event, NULL));

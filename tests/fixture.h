@@ -9,6 +9,13 @@ int folder_set_up(void **state);
 int folder_tear_down(void **state);
 void remove_tree(const char *path);
 
+/* Three tasks: two samples, none, three. */
+void small_index(struct run_index *index);
+
+/* At 1000 + sample ms; a pass scores 1, what is none 0.5. */
+struct event *judged_event(guint32 sample, enum outcome outcome,
+    enum detail detail);
+
 /* Frees the event. */
 void append_event(struct journal *journal, struct event *event);
 

@@ -6,6 +6,7 @@ dist_check_SCRIPTS =
 
 if HAVE_TESTS
 engine_tests = \
+	tests/board_test \
 	tests/compare_test \
 	tests/filter_test \
 	tests/judge_test \
@@ -20,6 +21,7 @@ check_PROGRAMS += $(engine_tests)
 TESTS += $(engine_tests)
 fixture = tests/fixture.c tests/fixture.h
 review_fixture = tests/review_fixture.c tests/review_fixture.h $(fixture)
+tests_board_test_SOURCES = tests/board_test.c $(fixture)
 tests_compare_test_SOURCES = tests/compare_test.c $(fixture)
 tests_filter_test_SOURCES = tests/filter_test.c $(review_fixture)
 tests_review_test_SOURCES = tests/review_test.c $(review_fixture)
