@@ -172,7 +172,8 @@ warn_of_reruns(GPtrArray *warnings, const char *name,
 			    "sample%s of %s %s judged again, with a timeout of "
 			    "%g s", rerun->count,
 			    rerun->count == 1 ? "" : "s", name,
-			    rerun->count == 1 ? "was" : "were", rerun->timeout_ms / 1000.0));
+			    rerun->count == 1 ? "was" : "were",
+			    rerun->timeout_ms / 1000.0));
 	}
 }
 
