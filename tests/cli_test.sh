@@ -166,6 +166,15 @@ want 0 '^sample T/0 0 pass ' $run -v
 want 0 '^evaltop: run .* done, 4 of 4' $run -q
 truth "--quiet prints no samples" sh -c "! grep -q '^sample' $work/out"
 want 2 'holds a run already' $run --out "$work/one"
+# What a kill in a run's first moment leaves is in nobody's way, and goes.
+mkdir "$work/early"
+: >"$work/early/results.jsonl"
+: >"$work/early/run.json.A1B2C3"
+want 0 'judged in' $run --out "$work/early"
+truth "what was half written is gone" test ! -e "$work/early/run.json.A1B2C3"
+mkdir "$work/others"
+: >"$work/others/run.json.saved1"
+want 2 'holds other files' $run --out "$work/others"
 want 2 "no task with samples matches 'X\*'" $run --only 'X*'
 want 1 'pass@1 is 0.5000, below' $run --fail-under pass@1=0.6
 want 1 'no task has the 3 judged samples' $run --fail-under pass@3=0.1

@@ -105,20 +105,6 @@ load(struct launch *launch, const char *suite_path, const char *suite_format,
 	return true;
 }
 
-/* The journal alone is what a run leaves that was killed in its first moment. */
-static bool
-is_empty_or_absent(const char *path)
-{
-	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		if (strcmp(name, "results.jsonl") != 0)
-			return false;
-	}
-	return true;
-}
-
 static bool
 choose_rundir(struct launch *launch, GError **error)
 {
@@ -132,7 +118,7 @@ choose_rundir(struct launch *launch, GError **error)
 	}
 	launch->rundir = g_canonicalize_filename(out, NULL);
 	if (!rundata_holds_run(launch->rundir)) {
-		if (is_empty_or_absent(launch->rundir))
+		if (rundata_is_free(launch->rundir))
 			return true;
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 		    "option --out: %s holds other files; name a new or an "
@@ -294,6 +280,7 @@ open_rundir(struct launch *launch, GError **error)
 	launch->lock_fd = rundir_lock(launch->rundir, error);
 	if (launch->lock_fd < 0)
 		return false;
+	rundata_sweep(launch->rundir);
 	launch->board = board_new(&launch->manifest->index);
 	if (launch->is_resumed && !replay(launch, error))
 		return false;

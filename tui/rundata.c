@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #define MANIFEST "run.json"
+#define JOURNAL "results.jsonl"
 
 bool
 rundata_holds_run(const char *rundir)
@@ -17,11 +19,48 @@ rundata_holds_run(const char *rundir)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+/* GLib's name for a file that is not whole yet: six capitals or digits. */
+static bool
+is_unfinished(const char *name)
+{
+	const char *rest = name + strlen(MANIFEST ".");
+
+	return g_str_has_prefix(name, MANIFEST ".") && strlen(rest) == 6 &&
+	    strspn(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == 6;
+}
+
+bool
+rundata_is_free(const char *rundir)
+{
+	g_autoptr(GDir) dir = g_dir_open(rundir, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		if (strcmp(name, JOURNAL) != 0 && !is_unfinished(name))
+			return false;
+	}
+	return true;
+}
+
+void
+rundata_sweep(const char *rundir)
+{
+	g_autoptr(GDir) dir = g_dir_open(rundir, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(rundir, name, NULL);
+
+		if (is_unfinished(name))
+			(void)g_unlink(path);
+	}
+}
+
 void
 rundata_discard(const char *rundir)
 {
 	static const char *const files[] = { MANIFEST, "summary.json",
-		"results.jsonl", "outputs" };
+		JOURNAL, "outputs" };
 
 	for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
 		g_autofree char *path = g_build_filename(rundir, files[i],
@@ -56,7 +95,7 @@ bool
 rundata_delete(const char *rundir, GError **error)
 {
 	static const char *const files[] = { "summary.json", "notes.jsonl",
-		"results.jsonl", MANIFEST };
+		JOURNAL, MANIFEST };
 	g_autofree char *outputs = NULL;
 
 	if (rundir_is_locked(rundir)) {
