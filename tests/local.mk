@@ -8,6 +8,7 @@ if HAVE_TESTS
 engine_tests = \
 	tests/board_test \
 	tests/compare_test \
+	tests/feed_test \
 	tests/filter_test \
 	tests/judge_test \
 	tests/review_test \
@@ -23,6 +24,7 @@ fixture = tests/fixture.c tests/fixture.h
 review_fixture = tests/review_fixture.c tests/review_fixture.h $(fixture)
 tests_board_test_SOURCES = tests/board_test.c $(fixture)
 tests_compare_test_SOURCES = tests/compare_test.c $(fixture)
+tests_feed_test_SOURCES = tests/feed_test.c $(fixture)
 tests_filter_test_SOURCES = tests/filter_test.c $(review_fixture)
 tests_review_test_SOURCES = tests/review_test.c $(review_fixture)
 tests_run_test_SOURCES = tests/run_test.c $(fixture)

@@ -360,6 +360,43 @@ open_five(const char *folder)
 }
 
 static void
+texts_are_read_beside_the_main_thread(void **state)
+{
+	struct review *fixture = *state;
+	struct session *session = open_five(fixture->rundir);
+	struct sample_texts texts;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *samples = g_build_filename(fixture->rundir,
+	    "samples.jsonl", NULL);
+
+	session_drain_all(session);
+	/* Who asks before they are there waits for them. */
+	session_begin_texts(session);
+	assert_true(session_load_texts(session, 1, 0, &texts, NULL));
+	assert_string_equal(texts.raw, " return 5");
+	sample_texts_clear(&texts);
+	assert_false(session_texts_are_pending(session));
+	session_begin_texts(session);
+	assert_null(session->texts);
+	session_free(session);
+	/* Nobody asks. */
+	session = session_open(fixture->rundir, false, NULL);
+	session_begin_texts(session);
+	session_free(session);
+	/* They are not there. */
+	assert_int_equal(g_unlink(samples), 0);
+	session = session_open(fixture->rundir, false, NULL);
+	session_begin_texts(session);
+	assert_false(session_load_texts(session, 1, 0, &texts, &error));
+	assert_non_null(strstr(error->message, "no texts: "));
+	assert_non_null(session->texts_error);
+	assert_non_null(session->suite);
+	session_begin_texts(session);
+	assert_null(session->texts);
+	session_free(session);
+}
+
+static void
 nearest_pass_has_the_fewest_lines_that_differ(void **state)
 {
 	static const char *const files[] = { "suite.jsonl", "samples.jsonl",
@@ -370,8 +407,7 @@ nearest_pass_has_the_fewest_lines_that_differ(void **state)
 	guint ordinal = 0, lines = 0, slices = 1;
 
 	assert_non_null(session);
-	while (session_drain(session) > 0)
-		;
+	session_drain_all(session);
 	nearest = nearest_new(session, 0, NULL);
 	assert_non_null(nearest);
 	assert_false(nearest_get(nearest, &ordinal, &lines));
@@ -411,6 +447,7 @@ main(void)
 		T(reasons_lose_their_values_and_keep_their_names),
 		T(reasons_are_counted_as_the_run_goes_on),
 		T(distances_count_lines_that_only_one_has),
+		T(texts_are_read_beside_the_main_thread),
 		T(nearest_pass_has_the_fewest_lines_that_differ),
 		T(notes_are_read_back_and_the_last_one_counts),
 		T(notes_survive_torn_and_foreign_lines),

@@ -117,7 +117,7 @@ count_events(const char *rundir)
 	guint n = 0;
 
 	assert_non_null(reader);
-	while ((event = journal_reader_next(reader, NULL))) {
+	while ((event = journal_reader_next(reader, true, NULL))) {
 		event_free(event);
 		n++;
 	}
@@ -239,12 +239,12 @@ reader_forgets_a_torn_end(void **state)
 	assert_true(g_file_set_contents_full(file, torn, -1,
 	    G_FILE_SET_CONTENTS_NONE, 0666, NULL));
 	reader = journal_reader_open(*state, NULL);
-	event = journal_reader_next(reader, NULL);
+	event = journal_reader_next(reader, true, NULL);
 	assert_int_equal(event->type, EVENT_BEGIN);
 	event_free(event);
-	assert_null(journal_reader_next(reader, NULL));
+	assert_null(journal_reader_next(reader, true, NULL));
 	rewrite(file, whole);
-	event = journal_reader_next(reader, NULL);
+	event = journal_reader_next(reader, true, NULL);
 	assert_non_null(event);
 	assert_int_equal(event->type, EVENT_END);
 	event_free(event);
@@ -264,14 +264,14 @@ reader_skips_broken_lines(void **state)
 
 	assert_true(g_file_set_contents(file, text, -1, NULL));
 	reader = journal_reader_open(*state, NULL);
-	event = journal_reader_next(reader, NULL);
+	event = journal_reader_next(reader, true, NULL);
 	assert_int_equal(event->type, EVENT_BEGIN);
 	event_free(event);
-	event = journal_reader_next(reader, NULL);
+	event = journal_reader_next(reader, true, NULL);
 	assert_int_equal(event->type, EVENT_END);
 	assert_int_equal(event->state, RUN_DONE);
 	event_free(event);
-	assert_null(journal_reader_next(reader, NULL));
+	assert_null(journal_reader_next(reader, true, NULL));
 	assert_int_equal(journal_reader_skipped(reader), 1);
 	journal_reader_close(reader);
 }

@@ -119,6 +119,31 @@ rows_say_what_the_runs_are(void **state)
 }
 
 static void
+a_quick_list_reads_no_journal(void **state)
+{
+	g_autofree char *known = make_run(*state, "20260101-1", RUN_DONE, 20,
+	    15);
+	g_autofree char *unknown = make_run(*state, "20260101-2", RUN_DONE,
+	    20, 10);
+	g_autofree char *summary = summary_load(known, NULL);
+	g_autofree char *kept = NULL;
+	CLEANUP(runlist_free) struct runlist *list = runlist_new_quick(
+	    *state);
+
+	assert_non_null(summary);
+	assert_int_equal(list->rows->len, 2);
+	assert_int_equal(row_at(list, 1)->judged, 20);
+	assert_true(row_at(list, 1)->has_pass1);
+	assert_int_equal(row_at(list, 0)->state, RUNLIST_DONE);
+	assert_int_equal(row_at(list, 0)->samples, TASKS);
+	assert_int_equal(row_at(list, 0)->tasks, TASKS);
+	assert_int_equal(row_at(list, 0)->judged, 0);
+	assert_false(row_at(list, 0)->has_pass1);
+	kept = summary_load_kept(unknown);
+	assert_null(kept);
+}
+
+static void
 folders_that_are_no_readable_run_are_complained_of(void **state)
 {
 	g_autofree char *bad = make_run(*state, "b", RUN_DONE, 20, 1);
@@ -294,6 +319,7 @@ main(void)
 #define T(name) cmocka_unit_test_setup_teardown(name, \
     folder_set_up, folder_tear_down)
 		T(rows_say_what_the_runs_are),
+		T(a_quick_list_reads_no_journal),
 		T(folders_that_are_no_readable_run_are_complained_of),
 		T(a_run_that_is_being_written_is_live),
 		T(progress_of_a_long_live_run_is_counted),

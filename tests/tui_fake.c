@@ -339,6 +339,18 @@ live_ms(const struct fake *fake)
 }
 
 static void
+take_portion(struct fake *fake, GPtrArray *into)
+{
+	guint count = MIN(fake->pending->len, fake->options.portion);
+
+	fake->feed.size = fake->feed.read + fake->pending->len;
+	fake->feed.read += count;
+	for (guint i = 0; i < count; i++)
+		g_ptr_array_add(into, g_ptr_array_steal_index(fake->pending,
+		    0));
+}
+
+static void
 fake_take(struct feed *feed, GPtrArray *into)
 {
 	struct fake *fake = (struct fake *)feed;
@@ -350,6 +362,10 @@ fake_take(struct feed *feed, GPtrArray *into)
 		simulate(fake, live_ms(fake));
 		if (fake->has_ended)
 			set_timer(fake, 0);
+	}
+	if (fake->options.portion > 0) {
+		take_portion(fake, into);
+		return;
 	}
 	g_ptr_array_extend_and_steal(into, fake->pending);
 	fake->pending = g_ptr_array_new_with_free_func(
@@ -498,6 +514,12 @@ fake_advance(struct session *session, gint64 ms)
 	session_drain(session);
 }
 
+void
+fake_set_pending_texts(struct session *session, bool pending)
+{
+	((struct fake *)session->feed)->options.has_pending_texts = pending;
+}
+
 int
 fake_last_command(const struct session *session)
 {
@@ -539,6 +561,13 @@ session_drain(struct session *session)
 }
 
 void
+session_drain_all(struct session *session)
+{
+	while (session_drain(session) > 0)
+		;
+}
+
+void
 session_free(struct session *session)
 {
 	session->feed->free(session->feed);
@@ -553,6 +582,24 @@ session_free(struct session *session)
 	g_free(session->manifest);
 	g_free(session->rundir);
 	g_free(session);
+}
+
+void
+session_begin_texts(struct session *session)
+{
+	(void)session;
+}
+
+bool
+session_texts_are_pending(const struct session *session)
+{
+	return ((const struct fake *)session->feed)->options.has_pending_texts;
+}
+
+void
+session_take_texts(struct session *session)
+{
+	(void)session;
 }
 
 struct verdict *

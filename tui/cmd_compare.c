@@ -14,8 +14,8 @@ open_run(const char *name, GError **error)
 	struct session *session;
 
 	session = rundir ? session_open(rundir, false, error) : NULL;
-	while (session && session_drain(session) > 0)
-		;
+	if (session)
+		session_drain_all(session);
 	return session;
 }
 

@@ -14,6 +14,8 @@ static int
 conclude(struct session *session, const struct options *options,
     enum front_end end)
 {
+	/* Who left while it was still being read has the whole end as well. */
+	session_drain_all(session);
 	if (options->json) {
 		g_autofree char *json = summary_json(session);
 

@@ -259,7 +259,7 @@ replay(struct launch *launch, GError **error)
 	reader = journal_reader_open(launch->rundir, error);
 	if (!reader)
 		return false;
-	while ((event = journal_reader_next(reader, &cause))) {
+	while ((event = journal_reader_next(reader, false, &cause))) {
 		board_apply(launch->board, event);
 		event_free(event);
 	}

@@ -301,6 +301,7 @@ plain_run(struct session *session, const struct plain_options *options,
 	};
 
 	plain.progress_ms = plain.began_ms;
+	plain.inner->wants_texts = !options->is_quiet && !options->is_silent;
 	session->feed = &plain.tap;
 	pump(&plain);
 	session->feed = plain.inner;

@@ -164,6 +164,17 @@ count_line(struct runlist_row *row, const char *line, const char *end)
 	    NULL;
 }
 
+static void
+count_planned(struct runlist_row *row, const struct run_index *index)
+{
+	for (guint i = 0; i < index->counts->len; i++) {
+		guint32 samples = g_array_index(index->counts, guint32, i);
+
+		row->samples += samples;
+		row->tasks += samples > 0;
+	}
+}
+
 /*
  * Progress of a live run with a long journal: its judged lines, so that a
  * sample that was judged twice counts twice.  No pass@1.
@@ -175,12 +186,7 @@ count_lines(struct runlist_row *row, const char *journal,
 	g_autoptr(GMappedFile) file = g_mapped_file_new(journal, FALSE, NULL);
 	const char *at, *end, *stop;
 
-	for (guint i = 0; i < index->counts->len; i++) {
-		guint32 samples = g_array_index(index->counts, guint32, i);
-
-		row->samples += samples;
-		row->tasks += samples > 0;
-	}
+	count_planned(row, index);
 	if (!file || g_mapped_file_get_length(file) == 0)
 		return;
 	at = g_mapped_file_get_contents(file);
@@ -205,24 +211,37 @@ is_too_long(const char *journal, bool is_live)
 	    st.st_size > WHOLE_JOURNAL_BYTES;
 }
 
+/* What is planned, without a look at the journal if `is_quick`. */
 static bool
-load_figures(struct runlist_row *row, GError **error)
+load_counts(struct runlist_row *row, const char *journal, bool is_quick,
+    GError **error)
+{
+	struct run_manifest *whole = run_manifest_read(row->path, error);
+
+	if (!whole)
+		return false;
+	if (is_quick)
+		count_planned(row, &whole->index);
+	else
+		count_lines(row, journal, &whole->index);
+	run_manifest_free(whole);
+	return true;
+}
+
+static bool
+load_figures(struct runlist_row *row, bool is_quick, GError **error)
 {
 	g_autofree char *journal = g_build_filename(row->path,
 	    "results.jsonl", NULL);
 	g_autofree char *summary = NULL;
 
-	if (is_too_long(journal, row->state == RUNLIST_LIVE)) {
-		struct run_manifest *whole = run_manifest_read(row->path,
-		    error);
-
-		if (!whole)
-			return false;
-		count_lines(row, journal, &whole->index);
-		run_manifest_free(whole);
-		return true;
-	}
-	summary = summary_load(row->path, error);
+	if (is_quick)
+		summary = summary_load_kept(row->path);
+	if (is_quick ? !summary : is_too_long(journal, row->state ==
+	    RUNLIST_LIVE))
+		return load_counts(row, journal, is_quick, error);
+	if (!summary)
+		summary = summary_load(row->path, error);
 	if (!summary)
 		return false;
 	fill_figures(row, summary);
@@ -272,7 +291,8 @@ row_new(const char *path, const struct run_manifest *manifest, bool is_live)
 
 /* NULL with an error for a folder that is no readable run. */
 static struct runlist_row *
-row_load(const char *path, bool is_live, guint64 stamp, GError **error)
+row_load(const char *path, bool is_live, bool is_quick, guint64 stamp,
+    GError **error)
 {
 	struct run_manifest *manifest = run_manifest_read_head(path, error);
 	struct runlist_row *row;
@@ -283,23 +303,36 @@ row_load(const char *path, bool is_live, guint64 stamp, GError **error)
 	run_manifest_free(manifest);
 	row->stamp = stamp;
 	row->notes = count_notes(path);
-	if (!load_figures(row, error))
+	if (!load_figures(row, is_quick, error))
 		g_clear_pointer(&row, row_free);
 	return row;
 }
 
 /* ---- the list ---- */
 
-struct runlist *
-runlist_new(const char *base)
+static struct runlist *
+list_new(const char *base, bool is_quick)
 {
 	struct runlist *list = g_new0(struct runlist, 1);
 
+	list->is_quick = is_quick;
 	list->base = base ? g_strdup(base) : rundir_base();
 	list->rows = g_ptr_array_new_with_free_func(row_free);
 	list->complaints = g_ptr_array_new_with_free_func(g_free);
 	(void)runlist_update(list);
 	return list;
+}
+
+struct runlist *
+runlist_new(const char *base)
+{
+	return list_new(base, false);
+}
+
+struct runlist *
+runlist_new_quick(const char *base)
+{
+	return list_new(base, true);
 }
 
 void
@@ -367,7 +400,8 @@ runlist_update(struct runlist *list)
 		row = take_known(known, path, stamp);
 		kept += row != NULL;
 		if (!row)
-			row = row_load(path, is_live, stamp, &error);
+			row = row_load(path, is_live, list->is_quick, stamp,
+			    &error);
 		if (row)
 			g_ptr_array_add(list->rows, row);
 		else

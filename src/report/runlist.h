@@ -48,10 +48,17 @@ struct runlist {
 	char *base;
 	GPtrArray *rows;	/* struct runlist_row *, owned; newest first */
 	GPtrArray *complaints;	/* char *: folders that are no readable run */
+	bool is_quick;		/* see runlist_new_quick() */
 };
 
 /* `base` NULL: evaltop's own folder.  Reads the runs; see runlist_update(). */
 struct runlist *runlist_new(const char *base);
+
+/*
+ * The same without reading any journal: a row whose figures are not at hand
+ * has none judged, and none of the figures.  For who finds them out later.
+ */
+struct runlist *runlist_new_quick(const char *base);
 void runlist_free(struct runlist *list);
 
 /*

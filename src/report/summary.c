@@ -187,8 +187,7 @@ summary_load(const char *rundir, GError **error)
 	session = session_open(rundir, false, error);
 	if (!session)
 		return NULL;
-	while (session_drain(session) > 0)
-		;
+	session_drain_all(session);
 	text = summary_json(session);
 	if (!rundir_is_locked(rundir))
 		summary_keep(session);

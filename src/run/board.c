@@ -263,6 +263,7 @@ apply_judged(struct board *board, const struct event *event)
 	sample->is_copy = verdict->same_as >= 0;
 	set_state(board, event->sample, SAMPLE_JUDGED);
 	board->last_sample = event->sample;
+	timeline_add(&board->timeline, board->elapsed_ms);
 }
 
 /* A rerun that came to nothing leaves the verdict that there is. */

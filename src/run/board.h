@@ -7,6 +7,7 @@
 #define EVALTOP_RUN_BOARD_H
 
 #include "run/event.h"
+#include "run/timeline.h"
 
 struct run_index;		/* run/rundir.h: task ids and sample counts */
 
@@ -77,6 +78,7 @@ struct board {
 	guint jobs;
 	gint64 started_ms, last_ms;	/* wall clock of the first and last event */
 	guint64 elapsed_ms;	/* time running, summed over sessions of the run */
+	struct timeline timeline;	/* verdicts, over elapsed_ms */
 	guint32 last_sample;	/* most recently judged, for follow mode */
 	char *last_message;	/* of a warning or an unjudged sample, or NULL */
 	char *end_message;	/* why the run broke off; NULL: it did not */

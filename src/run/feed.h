@@ -21,7 +21,21 @@ enum feed_command {
 struct feed {
 	/* Becomes readable when take() has something; -1: never (a finished run). */
 	int fd;
-	/* Move the waiting events (struct event *) to the end of `into`. */
+	/*
+	 * Set by who wants verdicts with their texts.  A journal gives them
+	 * without (codec_decode_brief), which is all that a board needs.
+	 */
+	bool wants_texts;
+	/*
+	 * Bytes read, of those that were there at the start: while it is less,
+	 * take() has more at once, whatever fd says.  0, 0: no journal.
+	 */
+	guint64 read, size;
+	/*
+	 * Move waiting events (struct event *) to the end of `into`: not more
+	 * than take some milliseconds, so that a screen stays awake while a
+	 * long journal is read, but at least one if there is one.
+	 */
 	void (*take)(struct feed *feed, GPtrArray *into);
 	/* Ask for something; false where this feed cannot (a finished run). */
 	bool (*command)(struct feed *feed, enum feed_command command,

@@ -1,6 +1,6 @@
 /*
- * A feed that reads a journal.  It gives at most some thousand events at a
- * time, so that a screen can draw while a long run is still being read.
+ * A feed that reads a journal, in portions, so that a screen can draw and hear
+ * keys while a long run is still being read.
  */
 #include "run/feed.h"
 #include "run/journal.h"
@@ -10,7 +10,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#define TAKE_MAX 20000
+#define TAKE_BYTES (512 << 10)	/* 1 ms, or 8 with all texts */
 #define POLL_S 2		/* for file systems without inotify (NFS) */
 
 struct journal_feed {
@@ -33,18 +33,23 @@ static void
 journal_feed_take(struct feed *feed, GPtrArray *into)
 {
 	struct journal_feed *self = (struct journal_feed *)feed;
+	guint64 until = journal_reader_offset(self->reader) + TAKE_BYTES;
 	struct event *event;
 
 	/* First the alarms, then the lines: a line that comes in between
 	 * rings again. */
 	drain_fd(self->notify_fd);
 	drain_fd(self->timer_fd);
-	for (guint i = 0; i < TAKE_MAX; i++) {
-		event = journal_reader_next(self->reader, NULL);
-		if (!event)
-			return;
-		g_ptr_array_add(into, event);
-	}
+	do {
+		event = journal_reader_next(self->reader,
+		    self->feed.wants_texts, NULL);
+		if (event)
+			g_ptr_array_add(into, event);
+		feed->read = journal_reader_offset(self->reader);
+	} while (event && feed->read < until);
+	/* At the end of the last whole line: what is torn is not waited for. */
+	if (!event)
+		feed->size = feed->read;
 }
 
 static bool
@@ -117,6 +122,7 @@ feed_from_journal(const char *rundir, bool follow, GError **error)
 	self = g_new0(struct journal_feed, 1);
 	self->feed = (struct feed){
 		.fd = -1,
+		.size = journal_reader_size(reader),
 		.take = journal_feed_take,
 		.command = journal_feed_command,
 		.rerun = journal_feed_rerun,

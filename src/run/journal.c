@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define READ_CHUNK 65536
+#define READ_CHUNK (256 << 10)
 #define LINE_MAX_BYTES (16u << 20)
 
 struct journal {
@@ -243,7 +243,8 @@ refill(struct journal_reader *reader, GError **error)
 }
 
 struct event *
-journal_reader_next(struct journal_reader *reader, GError **error)
+journal_reader_next(struct journal_reader *reader, bool with_texts,
+    GError **error)
 {
 	for (;;) {
 		const char *start = reader->buffer->str + reader->used;
@@ -257,7 +258,8 @@ journal_reader_next(struct journal_reader *reader, GError **error)
 			continue;
 		}
 		length = (gsize)(end - start);
-		event = codec_decode(start, length);
+		event = with_texts ? codec_decode(start, length) :
+		    codec_decode_brief(start, length);
 		if (event) {
 			event->journal_offset = reader->offset;
 			event->journal_length = (guint32)length;
@@ -281,6 +283,14 @@ guint64
 journal_reader_offset(const struct journal_reader *reader)
 {
 	return reader->offset;
+}
+
+guint64
+journal_reader_size(const struct journal_reader *reader)
+{
+	struct stat st;
+
+	return fstat(reader->fd, &st) == 0 ? (guint64)st.st_size : 0;
 }
 
 void

@@ -30,12 +30,14 @@ struct journal_reader *journal_reader_open(const char *rundir, GError **error);
 /*
  * The next event, or NULL at the end of the last whole line (*error unset; a
  * later call sees what was appended since) or on a read error (*error set).
- * Lines that cannot be understood are skipped and counted.
+ * Lines that cannot be understood are skipped and counted.  Without
+ * `with_texts` a verdict holds what the board keeps (codec_decode_brief).
  */
 struct event *journal_reader_next(struct journal_reader *reader,
-    GError **error);
+    bool with_texts, GError **error);
 guint journal_reader_skipped(const struct journal_reader *reader);
 guint64 journal_reader_offset(const struct journal_reader *reader);
+guint64 journal_reader_size(const struct journal_reader *reader); /* of the file, now */
 void journal_reader_close(struct journal_reader *reader);
 
 /* Read one judged line again, with everything that the board does not keep. */

@@ -1,7 +1,7 @@
 libevaltop_a_SOURCES += \
 	src/run/board.c src/run/board.h \
 	src/run/capture.c src/run/capture.h \
-	src/run/codec.c src/run/codec.h \
+	src/run/codec.c src/run/codec.h src/run/codec_brief.c \
 	src/run/event.c src/run/event.h \
 	src/run/feed_journal.c src/run/feed.h \
 	src/run/filter.c src/run/filter.h \
@@ -14,4 +14,6 @@ libevaltop_a_SOURCES += \
 	src/run/notes.c src/run/notes.h \
 	src/run/reason.c src/run/reason.h \
 	src/run/rundir.c src/run/rundir.h \
-	src/run/session.c src/run/session.h
+	src/run/session.c src/run/session.h \
+	src/run/texts.c src/run/texts.h \
+	src/run/timeline.c src/run/timeline.h

@@ -265,7 +265,6 @@ struct reason_groups {
 	GArray *members;	/* struct membership, by ordinal */
 	GPtrArray *groups;	/* struct reason_group, by number */
 	GHashTable *by_reason;	/* reason -> group */
-	GHashTable *numbers;	/* group -> number + 1 */
 	guint cursor;		/* where the next update looks first */
 	guint done;
 	guint64 generation;	/* of the board at the start of this round */
@@ -294,7 +293,6 @@ reason_groups_new(const struct board *board)
 		g_array_append_val(groups->members, none);
 	groups->groups = g_ptr_array_new_with_free_func(reason_group_free);
 	groups->by_reason = g_hash_table_new(g_str_hash, g_str_equal);
-	groups->numbers = g_hash_table_new(NULL, NULL);
 	return groups;
 }
 
@@ -304,7 +302,6 @@ reason_groups_free(struct reason_groups *groups)
 	if (!groups)
 		return;
 	g_hash_table_unref(groups->by_reason);
-	g_hash_table_unref(groups->numbers);
 	g_ptr_array_unref(groups->groups);
 	g_array_unref(groups->members);
 	g_free(groups);
@@ -332,18 +329,16 @@ number_for(struct reason_groups *groups, char *reason,
 
 	if (group) {
 		g_free(reason);
-		return GPOINTER_TO_UINT(g_hash_table_lookup(groups->numbers,
-		    group)) - 1;
+		return group->number;
 	}
 	group = g_new0(struct reason_group, 1);
 	group->reason = reason;
 	group->outcome = sample->outcome;
 	group->detail = sample->detail;
+	group->number = groups->groups->len;
 	g_ptr_array_add(groups->groups, group);
 	g_hash_table_insert(groups->by_reason, group->reason, group);
-	g_hash_table_insert(groups->numbers, group,
-	    GUINT_TO_POINTER(groups->groups->len));
-	return groups->groups->len - 1;
+	return group->number;
 }
 
 static void
@@ -465,6 +460,29 @@ reason_groups_list(struct reason_groups *groups)
 	}
 	g_ptr_array_sort(list, larger_first);
 	return list;
+}
+
+static gint
+by_reason(gconstpointer a, gconstpointer b)
+{
+	return strcmp((*(struct reason_group *const *)a)->reason,
+	    (*(struct reason_group *const *)b)->reason);
+}
+
+guint32 *
+reason_groups_rank(const struct reason_groups *groups, guint *ret_count)
+{
+	guint32 *ranks = g_new(guint32, groups->groups->len + 1);
+	g_autoptr(GPtrArray) order = g_ptr_array_copy(groups->groups, NULL,
+	    NULL);
+
+	g_ptr_array_set_free_func(order, NULL);
+	g_ptr_array_sort(order, by_reason);
+	for (guint i = 0; i < order->len; i++)
+		ranks[((struct reason_group *)g_ptr_array_index(order,
+		    i))->number] = i;
+	*ret_count = order->len;
+	return ranks;
 }
 
 guint

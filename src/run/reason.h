@@ -28,6 +28,7 @@ struct reason_group {
 	char *reason;
 	guint count;		/* samples */
 	guint tasks;		/* that they belong to; see reason_groups_list */
+	guint number;		/* from 0, in the order of their discovery */
 	guint8 outcome, detail;	/* of its first sample */
 	guint32 first;		/* lowest ordinal; see reason_groups_list */
 };
@@ -49,10 +50,17 @@ bool reason_groups_update(struct reason_groups *groups, verdict_load_fn load,
 
 /*
  * The groups (const struct reason_group *), largest first, those of equal
- * size by their reason.  The groups are good until the next update; the array
- * is the caller's.
+ * size by their reason.  The groups stay where they are, their counts change
+ * with the next update; the array is the caller's.
  */
 GPtrArray *reason_groups_list(struct reason_groups *groups);
+
+/*
+ * By number, the place of each group's reason among all in alphabetical order.
+ * Free it.
+ */
+guint32 *reason_groups_rank(const struct reason_groups *groups,
+    guint *ret_count);
 
 /* Failed samples grouped so far, and failed samples on the board. */
 guint reason_groups_done(const struct reason_groups *groups);

@@ -60,6 +60,7 @@ session_free(struct session *session)
 	/* The feed first: a runner reads the suite and the samples. */
 	if (session->feed)
 		session->feed->free(session->feed);
+	texts_reader_abandon(session->texts);
 	board_free(session->board);
 	run_manifest_free(session->manifest);
 	if (session->samples)
@@ -107,6 +108,13 @@ session_drain(struct session *session)
 	return events->len;
 }
 
+void
+session_drain_all(struct session *session)
+{
+	while (session_drain(session) > 0)
+		;
+}
+
 struct verdict *
 session_load_verdict(struct session *session, guint ordinal, GError **error)
 {
@@ -145,56 +153,27 @@ session_load_message(struct session *session, guint ordinal)
 	return message;
 }
 
-/* True when the file is the one that the run was judged with. */
-static bool
-same_file(const char *what, const char *path, const char *now,
-    const char *then, GError **error)
+void
+session_begin_texts(struct session *session)
 {
-	if (!then || strcmp(now, then) == 0)
-		return true;
-	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
-	    "the %s %s has changed since the run", what, path);
-	return false;
+	if (!session->texts && !session->texts_error && !session->samples)
+		session->texts = texts_reader_new(session->manifest);
 }
 
-/* A task left out by --only or --limit has no samples in the manifest. */
-static bool
-was_selected(const struct task *task, guint index, gpointer data)
+bool
+session_texts_are_pending(const struct session *session)
 {
-	const struct run_index *run = data;
-
-	(void)task;
-	return index < run->counts->len &&
-	    g_array_index(run->counts, guint32, index) > 0;
+	return session->texts && !texts_reader_is_done(session->texts);
 }
 
 static bool
 open_texts(struct session *session, GError **error)
 {
-	const struct run_settings *settings = &session->manifest->settings;
-
-	if (!session->suite) {
-		session->suite = suite_load(settings->suite_path,
-		    settings->suite_format, error);
-		if (!session->suite || !same_file("suite",
-		    settings->suite_path, session->suite->sha256,
-		    settings->suite_sha256, error))
-			return false;
-	}
-	if (!session->samples) {
-		session->samples = settings->is_check ?
-		    sample_set_from_references(session->suite, error) :
-		    sample_set_load(settings->samples_path,
-			settings->samples_format, session->suite, error);
-		if (!session->samples || (!settings->is_check &&
-		    !same_file("samples file", settings->samples_path,
-			session->samples->sha256, settings->samples_sha256,
-			error)))
-			return false;
-		sample_set_filter(session->samples, session->suite,
-		    was_selected, &session->manifest->index);
-	}
-	return true;
+	if (session->texts)
+		return texts_reader_finish(g_steal_pointer(&session->texts),
+		    &session->suite, &session->samples, error);
+	return texts_read(session->manifest, &session->suite,
+	    &session->samples, error);
 }
 
 bool
@@ -209,6 +188,13 @@ session_has_texts(struct session *session, GError **error)
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT, "%s",
 	    session->texts_error);
 	return false;
+}
+
+void
+session_take_texts(struct session *session)
+{
+	if (session->texts && !session_texts_are_pending(session))
+		(void)session_has_texts(session, NULL);
 }
 
 static char *

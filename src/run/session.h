@@ -8,6 +8,7 @@
 #include "run/board.h"
 #include "run/feed.h"
 #include "run/rundir.h"
+#include "run/texts.h"
 #include "sample/extract.h"
 #include "sample/sample.h"
 #include "suite/suite.h"
@@ -20,6 +21,7 @@ struct session {
 	/* NULL until a text is asked for, or when the files are gone. */
 	struct suite *suite;
 	struct sample_set *samples;
+	struct texts_reader *texts;	/* that reads them, or NULL */
 	char *texts_error;	/* why there are none, a sentence; or NULL */
 	bool is_live;		/* this process does the run */
 };
@@ -37,8 +39,32 @@ struct session *session_new_live(const char *rundir,
 
 void session_free(struct session *session);
 
-/* Apply what the feed has. Returns the number of events applied. */
+/*
+ * Apply a portion of what the feed has (struct feed, take()). Returns the
+ * number of events applied; 0: there are none for now.
+ */
 guint session_drain(struct session *session);
+
+/* Apply all that is there: for who draws nothing meanwhile. */
+void session_drain_all(struct session *session);
+
+/*
+ * Whether what the journal held when it was opened is on the board yet, and
+ * how much of it is, from 0 to 1.  Until then the board's counts are too low
+ * and its state is that of some earlier time.
+ */
+static inline bool
+session_is_loading(const struct session *session)
+{
+	return session->feed->read < session->feed->size;
+}
+
+static inline double
+session_loaded(const struct session *session)
+{
+	return session_is_loading(session) ? (double)session->feed->read /
+	    (double)session->feed->size : 1;
+}
 
 /*
  * The whole result of a sample, the earlier one while it is judged again; NULL
@@ -49,6 +75,15 @@ struct verdict *session_load_verdict(struct session *session, guint ordinal,
 
 /* Why an unjudged sample is so; NULL when it is not, or nothing tells. */
 char *session_load_message(struct session *session, guint ordinal);
+
+/*
+ * Begin to read suite and samples beside the main thread, where that is still
+ * to be done.  While they are pending, whoever asks for a text waits for them.
+ * When they are not any more, session_take_texts() takes them over.
+ */
+void session_begin_texts(struct session *session);
+bool session_texts_are_pending(const struct session *session);
+void session_take_texts(struct session *session);
 
 /* What stands behind a sample. Strings may be NULL. */
 struct sample_texts {
