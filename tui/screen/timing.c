@@ -80,55 +80,35 @@ make_bars(const struct figures *figures, int rows, struct bar *bars)
 	return groups + 1;
 }
 
-/* The last `seen` seconds in at most `width` columns; returns how many. */
-static int
-rate_columns(const struct rate *rate, int seen, int width, double *values,
-    int *ret_seconds)
-{
-	int step = MAX((seen + width - 1) / width, 1);
-	int cells = MIN(seen / step, width);
-
-	for (int i = 0; i < cells; i++) {
-		guint sum = 0;
-
-		/* The second that still runs would always look slow. */
-		for (int j = 0; j < step; j++)
-			sum += rate->counts[(rate->second - 1 - j -
-			    (gint64)(cells - 1 - i) * step +
-			    2 * RATE_SECONDS) % RATE_SECONDS];
-		values[i] = (double)sum / step;
-	}
-	*ret_seconds = cells * step;
-	return cells;
-}
-
+/* The rate over all the time that the run has run. */
 static void
 draw_rate(struct app *app, struct rect r)
 {
 	struct draw *d = &app->draw;
-	const struct rate *rate = &app->rate;
-	gint64 seen = rate->since_ms > 0 ? (app->now_ms - rate->since_ms) /
-	    1000 : 0;
-	int width = r.w - 14, cells, seconds, y = r.y + r.h - 1;
-	double values[RATE_SECONDS];
+	const struct board *board = app->session->board;
+	guint64 elapsed = (guint64)app_elapsed_ms(app);
+	int width = r.w - 14, y = r.y + r.h - 1;
+	g_autofree double *values = g_new(double, (gsize)MAX(width, 1));
+	guint64 column_ms;
+	guint count = timeline_rates(&board->timeline, elapsed,
+	    (guint)MAX(width, 0), values, &column_ms);
 	char text[FORMAT_SIZE];
 
 	draw_printf(d, r.x + 1, y, 10, ROLE_DIM, "samples/s");
 	format_rate(app_rate(app), text);
-	if (!app_is_live(app) || seen < 2 || width < 10) {
+	if (count < 2 || width < 10 || (r.h == 1 &&
+	    !app_is_live(app))) {
 		draw_printf(d, r.x + 11, y, r.w - 11, ROLE_NORMAL,
 		    "%s on average", text);
 		return;
 	}
-	cells = rate_columns(rate, (int)MIN(seen, RATE_SECONDS - 1), width,
-	    values, &seconds);
 	draw_spark(d, (struct rect){ r.x + 11, r.y, width, r.h }, values,
-	    cells, ROLE_ACCENT);
-	if (r.h > 1) {
+	    (int)count, ROLE_ACCENT);
+	if (r.h > 1)
 		draw_printf(d, r.x + 1, y - 1, 10, ROLE_NORMAL, "%s", text);
-		if (r.h > 2)
-			draw_printf(d, r.x + 1, y - 2, 10, ROLE_DIM,
-			    "last %ds", seconds);
+	if (r.h > 2) {
+		draw_printf(d, r.x + 1, y - 2, 10, ROLE_DIM, "%s",
+		    app_is_live(app) ? "last 30s" : "average");
 	}
 }
 
