@@ -266,6 +266,36 @@ put_cells(struct draw *draw, int x, int y, int width, int skip, unsigned style)
 	return CLAMP(column, 0, width);
 }
 
+/*
+ * Strips, bars and marks are single characters of our own, the same few over
+ * and over: what the gate once left as it was, in one column, goes straight to
+ * its cell.
+ */
+static bool
+put_glyph(struct draw *draw, int x, int y, const char *text, unsigned style)
+{
+	gsize length = strnlen(text, 5);
+	guint32 bytes = 0, *slot;
+	gunichar c;
+
+	if (draw->is_ascii || length < 2 || length > 4 ||
+	    (guchar)text[0] < 0xc0 ||
+	    (gsize)(utf8_next(text) - text) != length)
+		return false;
+	memcpy(&bytes, text, length);
+	slot = &draw->glyphs[bytes * 2654435769u >> 26];
+	if (*slot != bytes) {
+		if (gate_clean(draw, text) != 1 ||
+		    strcmp(draw->clean, text) != 0 ||
+		    wcwidth((wchar_t)g_utf8_get_char(text)) != 1)
+			return false;
+		*slot = bytes;
+	}
+	c = g_utf8_get_char(text);
+	cell_put_char(draw, x, y, c, style);
+	return true;
+}
+
 static int
 text_put(struct draw *draw, int x, int y, int width, const char *text,
     unsigned style)
@@ -274,6 +304,8 @@ text_put(struct draw *draw, int x, int y, int width, const char *text,
 
 	if (width <= 0 || y < 0 || y >= draw->rows)
 		return 0;
+	if (text && put_glyph(draw, x, y, text, style))
+		return 1;
 	columns = gate_clean(draw, text ? text : "");
 	if (columns <= width)
 		return put_cells(draw, x, y, width, 0, style);

@@ -25,6 +25,7 @@ struct draw {
 	int rows, cols;
 	char *clean;		/* the line at hand, cleaned */
 	bool is_plain;		/* it is printable ASCII */
+	guint32 glyphs[64];	/* single characters that pass as they are */
 };
 
 /* After the terminal is open. */

@@ -107,7 +107,7 @@ merged_glyph(const struct app *app, guint first, guint count, char ret[2],
 		unsigned style;
 		const char *g = sample_glyph(app, s, &style);
 
-		if (glyph && strcmp(g, glyph) != 0)
+		if (glyph && g != glyph && strcmp(g, glyph) != 0)
 			alike = false;
 		glyph = g;
 		*ret_style = style;
