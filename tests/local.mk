@@ -94,6 +94,7 @@ tui_tests = \
 	tests/tui_draw_test \
 	tests/tui_golden_test \
 	tests/tui_keys_test \
+	tests/tui_load_test \
 	tests/tui_overview_test \
 	tests/tui_pty_test \
 	tests/tui_runs_test \
@@ -111,6 +112,8 @@ tests_tui_draw_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_golden_test_SOURCES = tests/tui_golden_test.c $(tui_scene)
 tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
+tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_overview_test_SOURCES = tests/tui_overview_test.c $(tui_scene)
 tests_tui_overview_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h

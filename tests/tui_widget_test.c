@@ -2,6 +2,7 @@
 #include "tui/diff.h"
 #include "tui/format.h"
 #include "tui/syntax.h"
+#include "tui/widget/keysort.h"
 #include "tui/widget/layout.h"
 #include "tui/widget/list.h"
 #include "tui/widget/prompt.h"
@@ -142,6 +143,55 @@ test_list_keeps_the_row_on_its_screen_line(void **state)
 	list_fit(&list, 0, 10);
 	assert_int_equal(list.cursor, 0);
 	assert_int_equal(list.top, 0);
+}
+
+/* Sorting. */
+
+static void
+check_sorted(guint count, guint32 mask, bool is_downwards)
+{
+	struct keysort *sort = keysort_new(count);
+	g_autofree guint32 *keys = g_new(guint32, count + 1);
+	guint32 seed = 1, last = 0;
+
+	for (guint i = 0; i < count; i++) {
+		guint32 row = is_downwards ? count - 1 - i : i;
+
+		seed = seed * 1664525u + 1013904223u;
+		keys[row] = seed & mask;
+		keysort_add(sort, keys[row], row);
+	}
+	while (!keysort_step(sort))
+		;
+	for (guint i = 0; i < count; i++) {
+		guint32 row = keysort_row(sort, i, false);
+
+		assert_in_range(row, 0, count - 1);
+		assert_int_equal(keysort_row(sort, count - 1 - i, true), row);
+		/* Each greater than the one before: so each is there once. */
+		if (i > 0 && (keys[row] < keys[last] || (keys[row] ==
+		    keys[last] && row <= last)))
+			fail_msg("%u rows, mask %x: place %u has row %u of "
+			    "key %u behind row %u of key %u", count, mask, i,
+			    row, keys[row], last, keys[last]);
+		last = row;
+	}
+	keysort_free(sort);
+}
+
+static void
+test_rows_stand_by_key_then_by_number(void **state)
+{
+	static const guint counts[] = { 0, 1, 2, 100, 16384, 16385, 70000 };
+	static const guint32 masks[] = { 0, 1, 0xff, 0x7ff800,
+		G_MAXUINT32 };
+
+	(void)state;
+	for (guint i = 0; i < G_N_ELEMENTS(counts); i++)
+		for (guint j = 0; j < G_N_ELEMENTS(masks); j++) {
+			check_sorted(counts[i], masks[j], false);
+			check_sorted(counts[i], masks[j], true);
+		}
 }
 
 static void
@@ -318,6 +368,7 @@ main(void)
 		cmocka_unit_test(test_layout_breakpoints),
 		cmocka_unit_test(test_formats),
 		cmocka_unit_test(test_list_keeps_the_row_on_its_screen_line),
+		cmocka_unit_test(test_rows_stand_by_key_then_by_number),
 		cmocka_unit_test(test_prompt_edits_like_readline),
 		cmocka_unit_test(test_python_is_colored),
 		cmocka_unit_test(test_python_of_any_bytes),

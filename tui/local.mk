@@ -46,6 +46,7 @@ libtui_a_SOURCES = \
 	tui/screen/ask.c \
 	tui/screen/cases.c \
 	tui/screen/cases_draw.c \
+	tui/screen/cases_sort.c \
 	tui/screen/chrome.c \
 	tui/screen/chrome_bottom.c \
 	tui/screen/commands.c \
@@ -71,6 +72,7 @@ libtui_a_SOURCES = \
 	tui/screen/text.c \
 	tui/screen/timing.c \
 	tui/screen/update.c \
+	tui/widget/keysort.c tui/widget/keysort.h \
 	tui/widget/layout.c tui/widget/layout.h \
 	tui/widget/list.c tui/widget/list.h \
 	tui/widget/pager.c tui/widget/pager.h \

@@ -47,7 +47,9 @@ session_start(struct app *app, struct session *session)
 	app_order(app);
 	if (app->order->len > 0)
 		app_select_task(app, g_array_index(app->order, guint, 0));
+	app->placed = app->sample;
 	app->follows = app_is_live(app);
+	session_begin_texts(session);
 	app->tasks = app->samples = app->workers = (struct list){ 0 };
 }
 
@@ -65,6 +67,7 @@ session_stop(struct app *app)
 	g_array_unref(app->figures.passk);
 	g_hash_table_unref(app->reasons);
 	g_clear_pointer(&app->marks, g_free);
+	g_clear_pointer(&app->name_ranks, g_free);
 	app->marked = 0;
 	detail_clear(&app->detail);
 	pager_clear(&app->code);

@@ -61,11 +61,12 @@ struct case_detail {
 	char *message;		/* why it is unjudged, or NULL */
 	struct sample_texts texts;	/* NULL strings: see error */
 	char *error;
+	bool is_pending;	/* the texts are still to come: error says so */
 	guint serial;		/* changes with every load */
 };
 
 /* Samples judged in each of the last seconds, as this process saw it. */
-#define RATE_SECONDS 900
+#define RATE_SECONDS 64
 
 struct rate {
 	gint64 since_ms;	/* 0: nothing seen yet */
@@ -113,14 +114,18 @@ enum case_sort {
 	CASE_SORT__COUNT
 };
 
+struct case_order;		/* a sort under way: cases_sort.c */
+
 struct cases {
 	GArray *rows;		/* guint32: ordinals, filtered, in order */
 	GArray *fresh;		/* the same, while they are made anew; or NULL */
+	struct case_order *order;	/* that sorts them; or NULL */
+	bool is_asked;		/* for these, by a key: somebody waits */
 	GArray *from;		/* guint32: those of one reason, or NULL: all */
 	char *from_title;
 	struct list list;
 	enum case_sort sort;
-	bool is_reverse, needs_sort;
+	bool is_reverse;
 	char *filter;		/* in force, or NULL */
 	char *filter_before;	/* while another one is typed */
 	guint filter_from;	/* where the cursor was then: ordinal */
@@ -146,6 +151,7 @@ struct reasons_view {
 	struct list list;
 	enum reason_sort sort;
 	bool is_reverse, is_complete;
+	gint64 arranged_ms;	/* monotonic: when shown was made */
 	char *selected;		/* the reason under the cursor */
 };
 
@@ -177,6 +183,14 @@ enum request {
 	REQUEST_SIZE,		/* of a script: request_cols, request_rows */
 };
 
+/* A search that is under way; any key ends it. */
+struct searching {
+	bool is_busy, from_here;
+	int direction;		/* 1, -1 */
+	int row, count;		/* where it began, of how many */
+	int looked;		/* rows looked at */
+};
+
 struct app;
 
 struct screen {
@@ -190,9 +204,6 @@ struct screen {
 	void (*select)(struct app *app, int row);
 	const char *searched;	/* "in task ids and reasons" */
 };
-
-/* Above so many rows, a search does not read the reason of each. */
-#define REASONS_SEARCHED 2000
 
 extern const struct screen screen_overview, screen_samples, screen_review,
     screen_help, screen_runs, screen_cases, screen_reasons, screen_compare,
@@ -217,10 +228,12 @@ struct app {
 
 	/* The reader's place: a sample, never a row. */
 	guint sample;		/* ordinal; its task is the board's fact */
+	guint placed;		/* chosen for the reader at the start, see app.c */
 	bool follows;
 	gint64 followed_ms;
 	GArray *order;		/* guint: tasks with samples, as listed */
 	GArray *position;	/* guint by task: its row, or G_MAXUINT */
+	guint32 *name_ranks;	/* see app_name_ranks(); NULL: not yet made */
 	enum task_sort sort;
 	bool is_reverse;
 	guint64 order_generation;
@@ -265,6 +278,7 @@ struct app {
 	GPtrArray *histories[ASK__COUNT];	/* char * */
 	char *completions;	/* what Tab found, in one line; or NULL */
 	char *search;		/* or NULL */
+	struct searching searching;
 	int search_origin;	/* row */
 	int cursor_x;		/* of the prompt */
 	enum question question;
@@ -303,7 +317,12 @@ void app_order(struct app *app);
 /* Count what was judged since; call it when events were applied. */
 void app_note_progress(struct app *app, gint64 now_ms);
 void app_draw(struct app *app);
-/* Work in slices while nothing else is to be done; false: there is none. */
+/*
+ * Work in slices while nothing else is to be done; false: there is none.  A key
+ * that comes meanwhile waits for the end of a slice, and is to be answered by
+ * a frame within 16 ms.
+ */
+#define WORK_SLICE_MS 3
 bool app_work(struct app *app);
 void app_mouse(struct app *app, int x, int y, enum mouse what);
 void app_hit(struct app *app, struct rect rect, struct list *list,
@@ -314,6 +333,8 @@ void app_interrupt(struct app *app);	/* ^C */
 
 /* How long the loop may sleep: ms to the next tick, -1: until something comes. */
 int app_next_tick(const struct app *app);
+/* What is in view waits for texts that are read beside us. */
+bool app_texts_are_pending(const struct app *app);
 
 bool app_is_live(const struct app *app);	/* more events may come */
 bool app_is_ours(const struct app *app);	/* leaving would stop the run */
@@ -343,9 +364,12 @@ void app_push(struct app *app, const struct screen *screen);
 void app_pop(struct app *app);		/* from the last one: quit */
 void app_ask_quit(struct app *app);
 void app_search(struct app *app, int direction, bool from_here);
+bool app_search_work(struct app *app);	/* false: none is under way */
 /* Smart case: capitals in the needle count. */
 bool text_matches(const char *text, const char *needle);
 int compare_names(const char *a, const char *b);
+/* By task, its place among the names; equal names share one. */
+const guint32 *app_name_ranks(struct app *app);
 void app_ask(struct app *app, enum asking what, const char *start);
 const struct screen *app_screen(const struct app *app);
 void app_request(struct app *app, enum request request, const char *text,
@@ -372,6 +396,12 @@ void text_show_status(struct app *app);
 /* tui/screen/cases.c, and cases_draw.c for how it looks */
 extern const char *const case_sort_words[CASE_SORT__COUNT + 1];
 void cases_draw(struct app *app);
+/* The order of the list changed: sort it anew. */
+void cases_resort(struct app *app);
+/* cases_sort.c: rows by app->cases.sort; step() until it is true. */
+struct case_order *case_order_new(struct app *app, const GArray *rows);
+bool case_order_step(struct app *app, struct case_order *order, GArray *rows);
+void case_order_free(struct case_order *order);
 void cases_clear(struct app *app);
 void cases_show(struct app *app, GArray *from, const char *title);
 void cases_set_filter(struct app *app, const char *text);
@@ -391,6 +421,8 @@ GArray *reasons_samples(struct app *app);
 struct verdict *app_load_verdict(gpointer app, guint ordinal);
 /* tui/screen/compare.c */
 void compare_open(struct app *app, const char *a, const char *b);
+bool compare_work(struct app *app);	/* read the two; false: they are */
+bool compare_texts_are_pending(const struct app *app);
 void compare_clear(struct app *app);
 char *compare_text(struct app *app);		/* as Markdown */
 /* tui/screen/review.c: a part's text, whether or not it was drawn yet. */

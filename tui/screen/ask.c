@@ -4,7 +4,11 @@
  */
 #include "tui/screen/app.h"
 
+#include "base/clock.h"
+
 #include <string.h>
+
+#define SEARCH_ROWS 4		/* between looks at the clock */
 
 /* The search. */
 
@@ -22,41 +26,80 @@ text_matches(const char *text, const char *needle)
 	return strstr(lower, needle);
 }
 
+static void
+search_found(struct app *app, int row, int at, int direction, bool from_here)
+{
+	app->follows = false;
+	app_screen(app)->select(app, at);
+	if (at == row && !from_here)
+		app_say(app, ROLE_NORMAL, "/%s   the only hit", app->search);
+	else if (direction > 0 ? at < row : at > row)
+		app_say(app, ROLE_NORMAL, "/%s   wrapped around the %s",
+		    app->search, direction > 0 ? "end" : "start");
+	else
+		app_say(app, ROLE_NORMAL, "/%s   n next  N previous",
+		    app->search);
+}
+
+bool
+app_search_work(struct app *app)
+{
+	struct searching *s = &app->searching;
+	const struct screen *screen = app_screen(app);
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
+	int row, count;
+
+	if (!s->is_busy)
+		return false;
+	count = screen->rows(app, &row);
+	/* Rows that came or went meanwhile: those there are now, all anew. */
+	if (count != s->count) {
+		s->count = count;
+		s->row = row;
+		s->looked = 0;
+	}
+	for (; s->looked < count; s->looked++) {
+		int step = s->looked + !s->from_here;
+		int at = (int)(((gint64)s->row + count +
+		    s->direction * (gint64)step) % count);
+
+		if (screen->matches(app, at)) {
+			s->is_busy = false;
+			search_found(app, s->row, at, s->direction,
+			    s->from_here);
+			return true;
+		}
+		if (s->looked % SEARCH_ROWS == 0 && clock_monotonic_ms() >=
+		    until) {
+			s->looked++;
+			return true;
+		}
+	}
+	s->is_busy = false;
+	app_say(app, ROLE_WARN, "/%s   no hit %s", app->search,
+	    screen->searched);
+	return true;
+}
+
 void
 app_search(struct app *app, int direction, bool from_here)
 {
 	const struct screen *screen = app_screen(app);
-	int count, row;
+	struct searching *s = &app->searching;
 
 	if (!app->search || !*app->search) {
 		app_say(app, ROLE_NORMAL, "nothing to search for: / starts");
 		return;
 	}
-	count = screen->rows ? screen->rows(app, &row) : 0;
-	if (count == 0)
+	*s = (struct searching){ .direction = direction,
+		.from_here = from_here };
+	s->count = screen->rows ? screen->rows(app, &s->row) : 0;
+	if (s->count == 0)
 		return;
-	for (int i = from_here ? 0 : 1; i <= count; i++) {
-		int at = (int)(((gint64)row + count +
-		    direction * (gint64)i) % count);
-
-		if (!screen->matches(app, at))
-			continue;
-		app->follows = false;
-		screen->select(app, at);
-		if (at == row && !from_here)
-			app_say(app, ROLE_NORMAL, "/%s   the only hit",
-			    app->search);
-		else if (direction > 0 ? at < row : at > row)
-			app_say(app, ROLE_NORMAL, "/%s   wrapped around the "
-			    "%s", app->search, direction > 0 ? "end" :
-			    "start");
-		else
-			app_say(app, ROLE_NORMAL, "/%s   n next  N previous",
-			    app->search);
-		return;
-	}
-	app_say(app, ROLE_WARN, "/%s   no hit %s", app->search,
-	    screen->searched);
+	s->is_busy = true;
+	(void)app_search_work(app);
+	if (s->is_busy)
+		app_say(app, ROLE_NORMAL, "/%s   searching ...", app->search);
 }
 
 /* As one types: from where the search began. */

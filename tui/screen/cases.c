@@ -1,7 +1,7 @@
 /*
- * All samples of a run as one list, filtered and sorted.  The filter runs in
- * slices between keys; while a live run goes on, the rows are made anew behind
- * the scenes and change at once.
+ * All samples of a run as one list, filtered and sorted.  Rows are made in
+ * slices between keys, behind the scenes, and change at once when they are
+ * there; until then the old ones can be used.
  */
 #include "tui/screen/app.h"
 
@@ -10,9 +10,8 @@
 
 #include <string.h>
 
-#define SLICE_MS 10
-#define SLICE_LOADS 200
-#define SLICE_SAMPLES 20000
+#define SLICE_LOADS 4
+#define SLICE_SAMPLES 5000
 #define REBUILD_MS 1000
 
 const char *const case_sort_words[CASE_SORT__COUNT + 1] = {
@@ -47,6 +46,7 @@ cases_clear(struct app *app)
 
 	g_clear_pointer(&cases->rows, g_array_unref);
 	g_clear_pointer(&cases->fresh, g_array_unref);
+	case_order_free(cases->order);
 	g_clear_pointer(&cases->from, g_array_unref);
 	g_free(cases->from_title);
 	g_free(cases->filter);
@@ -69,23 +69,36 @@ total(const struct app *app)
 	    app->session->board->samples->len;
 }
 
-/* From the beginning, with the rows that are there shown meanwhile or not. */
+/* From the beginning; the rows that are there are shown meanwhile. */
 static void
-rebuild(struct app *app, bool keep_rows)
+rebuild(struct app *app, bool is_asked)
 {
 	struct cases *cases = &app->cases;
 
 	g_clear_pointer(&cases->fresh, g_array_unref);
+	g_clear_pointer(&cases->order, case_order_free);
 	if (!cases->rows)
 		cases->rows = g_array_new(FALSE, FALSE, sizeof(guint32));
-	if (keep_rows)
-		cases->fresh = g_array_new(FALSE, FALSE, sizeof(guint32));
-	else
-		g_array_set_size(cases->rows, 0);
+	cases->fresh = g_array_new(FALSE, FALSE, sizeof(guint32));
+	cases->is_asked = is_asked;
 	cases->scanned = 0;
-	cases->needs_sort = true;
 	cases->generation = app->session->board->generation;
 	cases->built_ms = app->now_ms;
+}
+
+void
+cases_resort(struct app *app)
+{
+	struct cases *cases = &app->cases;
+
+	g_clear_pointer(&cases->order, case_order_free);
+	cases->is_asked = true;
+	/* Rows that are being made are sorted when they are there. */
+	if (!cases->fresh) {
+		cases->fresh = g_array_copy(cases->rows);
+		cases->scanned = total(app);
+		cases_work(app);
+	}
 }
 
 static gpointer
@@ -97,75 +110,6 @@ as_data(const struct app *app)
 	} u = { app };
 
 	return u.data;
-}
-
-static guint
-compare_rank(const struct app *app, guint ordinal)
-{
-	const struct board_sample *s = board_sample(app->session->board,
-	    ordinal);
-
-	return s->state != SAMPLE_JUDGED ? 1000u + s->state :
-	    s->outcome * 32u + s->detail;
-}
-
-static int
-compare_by_reason(const struct app *app, guint a, guint b)
-{
-	const struct reason_group *ga, *gb;
-
-	if (!app->by_reason.groups)
-		return 0;
-	ga = reason_groups_of(app->by_reason.groups, a);
-	gb = reason_groups_of(app->by_reason.groups, b);
-	/* What has no reason goes last. */
-	if (!ga || !gb)
-		return !ga - !gb;
-	return ga == gb ? 0 : strcmp(ga->reason, gb->reason);
-}
-
-#define ORDER(x, y) (((x) > (y)) - ((x) < (y)))
-
-static int
-compare_cases(gconstpointer pa, gconstpointer pb, gpointer data)
-{
-	const struct app *app = data;
-	guint a = *(const guint32 *)pa, b = *(const guint32 *)pb;
-	const struct board *board = app->session->board;
-	const struct board_sample *sa = board_sample(board, a);
-	const struct board_sample *sb = board_sample(board, b);
-	int order = 0;
-
-	switch (app->cases.sort) {
-	case CASE_SORT_TASK:
-		order = sa->task == sb->task ? 0 : compare_names(board_task(
-		    board, sa->task)->id, board_task(board, sb->task)->id);
-		break;
-	case CASE_SORT_OUTCOME:
-		order = ORDER(compare_rank(app, a), compare_rank(app, b));
-		break;
-	case CASE_SORT_SCORE:
-		order = ORDER(sa->score, sb->score);
-		break;
-	case CASE_SORT_WALL:
-		order = ORDER(sb->wall_ms, sa->wall_ms);
-		break;
-	case CASE_SORT_CPU:
-		order = ORDER(sb->cpu_ms, sa->cpu_ms);
-		break;
-	case CASE_SORT_RSS:
-		order = ORDER(sb->rss_kib, sa->rss_kib);
-		break;
-	case CASE_SORT_REASON:
-		order = compare_by_reason(app, a, b);
-		break;
-	case CASE_SORT_NUMBER:
-	case CASE_SORT__COUNT:
-		break;
-	}
-	if (order == 0)
-		order = ORDER(a, b);
-	return app->cases.is_reverse ? -order : order;
 }
 
 static bool
@@ -206,13 +150,9 @@ finish(struct app *app)
 {
 	struct cases *cases = &app->cases;
 
-	if (cases->fresh) {
-		g_array_unref(cases->rows);
-		cases->rows = g_steal_pointer(&cases->fresh);
-	}
-	cases->needs_sort = false;
-	if (cases->sort != CASE_SORT_NUMBER || cases->is_reverse)
-		g_array_sort_with_data(cases->rows, compare_cases, app);
+	g_array_unref(cases->rows);
+	cases->rows = g_steal_pointer(&cases->fresh);
+	g_clear_pointer(&cases->order, case_order_free);
 	memset(cases->counts, 0, sizeof(cases->counts));
 	for (int i = 0; i < row_count(app); i++) {
 		const struct board_sample *s = board_sample(
@@ -228,7 +168,7 @@ static void
 scan_some(struct app *app)
 {
 	struct cases *cases = &app->cases;
-	GArray *into = cases->fresh ? cases->fresh : cases->rows;
+	GArray *into = cases->fresh;
 	const struct filter_source source = {
 		.board = app->session->board, .notes = actions_notes(app),
 		.load = app_load_verdict, .is_marked = is_marked,
@@ -262,17 +202,23 @@ bool
 cases_work(struct app *app)
 {
 	struct cases *cases = &app->cases;
-	gint64 until = clock_monotonic_ms() + SLICE_MS;
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
 
-	if (!cases->rows || !cases->needs_sort)
+	if (!cases->fresh)
 		return false;
 	while (cases->scanned < total(app)) {
 		scan_some(app);
 		if (clock_monotonic_ms() >= until)
 			return true;
 	}
-	if (cases->sort == CASE_SORT_REASON && reasons_work(app))
+	if (cases->sort == CASE_SORT_REASON && !cases->order &&
+	    reasons_work(app))
 		return true;
+	if (!cases->order)
+		cases->order = case_order_new(app, cases->fresh);
+	while (!case_order_step(app, cases->order, cases->fresh))
+		if (clock_monotonic_ms() >= until)
+			return true;
 	finish(app);
 	return true;
 }
@@ -282,15 +228,14 @@ cases_update(struct app *app)
 {
 	struct cases *cases = &app->cases;
 
-	if (!cases->rows || cases->needs_sort ||
-	    app_screen(app) != &screen_cases)
+	if (!cases->rows || cases->fresh || app_screen(app) != &screen_cases)
 		return;
 	if (app->follows)
 		put_cursor(app);
 	if (cases->generation == app->session->board->generation ||
 	    app->now_ms - cases->built_ms < REBUILD_MS)
 		return;
-	rebuild(app, true);
+	rebuild(app, false);
 }
 
 void
@@ -311,7 +256,7 @@ cases_set_filter(struct app *app, const char *text)
 	cases->compiled = compiled;
 	g_free(cases->filter);
 	cases->filter = *text ? g_strdup(text) : NULL;
-	rebuild(app, false);
+	rebuild(app, true);
 	cases_work(app);
 }
 
@@ -327,7 +272,8 @@ cases_show(struct app *app, GArray *from, const char *title)
 	cases->from_title = g_strdup(title);
 	cases->id_width = app->id_width + 1 + (int)strlen("10");
 	app_unfollow(app);
-	rebuild(app, false);
+	rebuild(app, true);
+	g_array_set_size(cases->rows, 0);
 	app_push(app, &screen_cases);
 	cases_work(app);
 	if (from && from->len > 0) {
@@ -359,6 +305,8 @@ cases_act(struct app *app, enum action action, int key)
 	struct cases *cases = &app->cases;
 
 	(void)key;
+	/* The rows may have changed since they were drawn, if they were. */
+	list_fit(&cases->list, row_count(app), cases->list.shown);
 	switch (action) {
 	case ACTION_LEFT:
 		app_pop(app);
@@ -378,8 +326,7 @@ cases_act(struct app *app, enum action action, int key)
 			cases->sort = (cases->sort + 1) % CASE_SORT__COUNT;
 		else
 			cases->is_reverse = !cases->is_reverse;
-		cases->needs_sort = true;
-		cases_work(app);
+		cases_resort(app);
 		return true;
 	case ACTION_NEXT_CASE:
 		action = ACTION_DOWN;
@@ -420,7 +367,7 @@ cases_matches(struct app *app, int row)
 	return text_matches(outcome_info((enum outcome)s->outcome)->word,
 	    app->search) || (s->detail && text_matches(detail_word(
 	    (enum detail)s->detail), app->search)) ||
-	    (row_count(app) <= REASONS_SEARCHED &&
+	    (s->outcome != OUTCOME_PASS &&
 	    text_matches(app_reason(app, ordinal), app->search));
 }
 

@@ -134,6 +134,20 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 		draw_cursor(d, r.x, y);
 }
 
+/* What the list that is there is waited to be replaced by. */
+static char *
+busy_words(const struct app *app)
+{
+	const struct cases *cases = &app->cases;
+	guint all = cases->from ? cases->from->len :
+	    app->session->board->samples->len;
+
+	if (cases->scanned >= all)
+		return g_strdup("  sorting ...");
+	return g_strdup_printf("  looking: %u of %u match",
+	    cases->fresh->len, cases->scanned);
+}
+
 static void
 draw_list(struct app *app, struct rect r, bool is_framed)
 {
@@ -141,10 +155,11 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 	struct columns c;
 	g_autofree char *title = NULL, *right = NULL, *marked = NULL;
 	struct box box = { .has_focus = true };
-	bool is_busy = cases->needs_sort && !cases->fresh;
+	bool is_busy = cases->fresh && cases->is_asked;
+	g_autofree char *busy = is_busy ? busy_words(app) : g_strdup("");
 
 	title = g_strdup_printf("Samples %d%s%s%s%s%s", row_count(app),
-	    is_busy ? " so far" : "", cases->from ? "  of: " : "",
+	    busy, cases->from ? "  of: " : "",
 	    cases->from ? cases->from_title : "", app->search ? "  /" : "",
 	    app->search ? app->search : "");
 	marked = app->marked > 0 ? g_strdup_printf("%u marked   ",

@@ -55,6 +55,8 @@ const char *
 app_state_label(const struct app *app, unsigned *ret_style)
 {
 	*ret_style = ROLE_WARN | STYLE_BOLD;
+	if (session_is_loading(app->session))
+		return "[READING]";
 	if (app->is_lost)
 		return "[LOST]";
 	switch (app->session->board->state) {

@@ -24,9 +24,9 @@ draw_aside(struct app *app, int y)
 			style = ROLE_WARN;
 		count = app->cases.filter_error ?
 		    g_strdup(app->cases.filter_error) :
-		    g_strdup_printf("%u of %u match%s", app->cases.rows->len,
-		    app->cases.scanned, app->cases.needs_sort ? " so far" :
-		    "");
+		    g_strdup_printf("%u of %u match%s", app->cases.fresh ?
+		    app->cases.fresh->len : app->cases.rows->len,
+		    app->cases.scanned, app->cases.fresh ? " so far" : "");
 		text = count;
 	}
 	if (!text && app->asking == ASK_SEARCH && app->prompt.length > 0)

@@ -98,7 +98,7 @@ cmd_sort(struct app *app, const char *argument)
 	} else if (place == PLACE_CASELIST) {
 		app->cases.sort = (enum case_sort)found;
 		app->cases.is_reverse = is_reverse;
-		app->cases.needs_sort = true;
+		cases_resort(app);
 	} else {
 		app_say(app, ROLE_NORMAL, "nothing to sort here");
 	}

@@ -4,6 +4,8 @@
  */
 #include "tui/screen/compare_view.h"
 
+#include "base/clock.h"
+
 #include <string.h>
 
 const char *const compare_list_names[COMPARE_LISTS] = { "Worse", "Better", "Same" };
@@ -103,6 +105,33 @@ compute(struct compare_view *v, struct draw *d)
 	v->focus = v->which;
 }
 
+bool
+compare_work(struct app *app)
+{
+	struct compare_view *v = app->compare;
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
+
+	if (!v || v->c)
+		return false;
+	for (int i = 0; i < 2; i++)
+		while (session_is_loading(v->sides[i])) {
+			(void)session_drain(v->sides[i]);
+			if (clock_monotonic_ms() >= until)
+				return true;
+		}
+	compute(v, &app->draw);
+	return true;
+}
+
+bool
+compare_texts_are_pending(const struct app *app)
+{
+	const struct compare_view *v = app->compare;
+
+	return v && (session_texts_are_pending(v->sides[0]) ||
+	    session_texts_are_pending(v->sides[1]));
+}
+
 void
 compare_open(struct app *app, const char *a, const char *b)
 {
@@ -119,10 +148,11 @@ compare_open(struct app *app, const char *a, const char *b)
 		app_say(app, ROLE_WARN, "%s", error->message);
 		return;
 	}
-	for (int i = 0; i < 2; i++)
-		while (session_drain(v->sides[i]) > 0)
-			;
-	compute(v, &app->draw);
+	for (int i = 0; i < 2; i++) {
+		session_begin_texts(v->sides[i]);
+		(void)session_drain(v->sides[i]);
+	}
+	(void)compare_work(app);
 	g_clear_pointer(&app->message, g_free);
 	g_clear_pointer(&app->search, g_free);
 	app_push(app, &screen_compare);
@@ -134,7 +164,7 @@ compare_selected(const struct compare_view *v)
 	const GPtrArray *tasks = v->tasks[v->which];
 	int cursor = v->lists[v->which].cursor;
 
-	return cursor < (int)tasks->len ? g_ptr_array_index(tasks, cursor) :
+	return tasks && cursor < (int)tasks->len ? g_ptr_array_index(tasks, cursor) :
 	    NULL;
 }
 
@@ -204,11 +234,15 @@ compare_fill(struct compare_view *v)
 {
 	const struct compare_task *t = compare_selected(v);
 	struct sample_texts texts[2] = { { 0 }, { 0 } };
+	bool is_pending = session_texts_are_pending(v->sides[0]) ||
+	    session_texts_are_pending(v->sides[1]);
 	const char *code[2];
 
 	if (t == v->filled && v->number == v->filled_number &&
-	    v->shows_diff == v->filled_diff)
+	    v->shows_diff == v->filled_diff && v->filled_pending ==
+	    is_pending)
 		return;
+	v->filled_pending = is_pending;
 	v->filled = t;
 	v->filled_number = v->number;
 	v->filled_diff = v->shows_diff;
@@ -222,8 +256,9 @@ compare_fill(struct compare_view *v)
 		v->ordinals[i] = ordinal_of(v, t, i);
 		verdict = session_load_verdict(v->sides[i], v->ordinals[i],
 		    NULL);
-		session_load_texts(v->sides[i], v->ordinals[i], verdict ?
-		    verdict->program : 0, &texts[i], NULL);
+		if (!is_pending)
+			session_load_texts(v->sides[i], v->ordinals[i],
+			    verdict ? verdict->program : 0, &texts[i], NULL);
 		fill_result(&v->results[i], v->sides[i], v->ordinals[i],
 		    verdict);
 		verdict_free(verdict);
@@ -240,9 +275,11 @@ compare_fill(struct compare_view *v)
 			if (code[i])
 				pager_add_code(&v->pagers[i], code[i], 0);
 			else
-				pager_add(&v->pagers[i], v->sides[i]->
-				    texts_error ? v->sides[i]->texts_error :
-				    "no code", ROLE_DIM);
+				pager_add(&v->pagers[i], is_pending ?
+				    "reading suites and samples ..." :
+				    v->sides[i]->texts_error ?
+				    v->sides[i]->texts_error : "no code",
+				    ROLE_DIM);
 		}
 	}
 	for (int i = 0; i < 2; i++)
@@ -306,6 +343,14 @@ compare_act(struct app *app, enum action action, int key)
 {
 	struct compare_view *v = app->compare;
 
+	if (!v->c) {
+		if (action == ACTION_LEFT || action == ACTION_BACK)
+			app_pop(app);
+		else
+			app_say(app, ROLE_NORMAL, "the two runs are still "
+			    "being read");
+		return true;
+	}
 	switch (action) {
 	case ACTION_NEXT_PANE:
 	case ACTION_PREV_PANE:
@@ -376,7 +421,7 @@ compare_rows(struct app *app, int *ret_at)
 	const struct compare_view *v = app->compare;
 
 	*ret_at = v->lists[v->which].cursor;
-	return (int)v->tasks[v->which]->len;
+	return v->c ? (int)v->tasks[v->which]->len : 0;
 }
 
 static bool
@@ -420,6 +465,9 @@ compare_text(struct app *app)
 	const struct compare_view *v = app->compare;
 	GString *into = g_string_new(NULL);
 
+	/* Who wants it written has the whole of it. */
+	while (compare_work(app))
+		;
 	g_string_append_printf(into, "# %s (A) and %s (B)\n\n"
 	    "A: %s  \nB: %s\n\n| k | A | B | B-A | 95%% range | tasks |\n"
 	    "| --- | --- | --- | --- | --- | --- |\n", compare_label(v->sides[0]),

@@ -402,6 +402,21 @@ draw_sentences(struct app *app, int y)
 		draw_text(d, 1, y + 1, room, v->per_task, ROLE_DIM);
 }
 
+static void
+draw_reading(struct app *app, const char *where)
+{
+	const struct compare_view *v = app->compare;
+	struct draw *d = &app->draw;
+
+	chrome_draw_title(app, 0, where, "[READING]");
+	for (int i = 0; i < 2; i++)
+		draw_printf(d, 3, 2 + i, d->cols - 3, ROLE_DIM,
+		    "%c  %3.0f%% read", 'A' + i, 100 *
+		    session_loaded(v->sides[i]));
+	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+	chrome_draw_cursor(app, d->rows - 2);
+}
+
 void
 compare_draw(struct app *app)
 {
@@ -415,9 +430,13 @@ compare_draw(struct app *app)
 		chrome_draw_tiny(app, body);
 		return;
 	}
-	compare_fill(v);
 	where = g_strdup_printf("Compare   A %s   B %s",
 	    compare_label(v->sides[0]), compare_label(v->sides[1]));
+	if (!v->c) {
+		draw_reading(app, where);
+		return;
+	}
+	compare_fill(v);
 	right = g_strdup_printf("%u paired tasks", v->c->tasks->len);
 	chrome_draw_title(app, 0, where, right);
 	rect_cut_top(&body, 1);

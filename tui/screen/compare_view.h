@@ -17,7 +17,7 @@ enum side_pane { COMPARE_PANE_WORSE, COMPARE_PANE_BETTER, COMPARE_PANE_SAME,
 
 struct compare_view {
 	struct session *sides[2];
-	struct comparison *c;
+	struct comparison *c;		/* NULL: the runs are still being read */
 	GPtrArray *tasks[COMPARE_LISTS];	/* const struct compare_task * */
 	struct list lists[COMPARE_LISTS];
 	char *sentence, *per_task;
@@ -32,7 +32,7 @@ struct compare_view {
 	/* What the pagers hold. */
 	const struct compare_task *filled;
 	int filled_number;
-	bool filled_diff;
+	bool filled_diff, filled_pending;
 	guint ordinals[2];
 	struct pager pagers[2];
 	struct pager results[2];

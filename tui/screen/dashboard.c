@@ -1,8 +1,8 @@
 /*
  * The loop.  It sleeps in poll() and nowhere else.  What the keyboard does is
- * drawn at once; what the run does is drawn at most 20 times a second, and
+ * drawn at once; what the run does is drawn at most 10 times a second, and
  * while such a frame waits, the feed is left alone, so that a busy run costs
- * one wake-up a frame.  With nothing to come there is no timeout at all.
+ * one wake-up a frame, and the screen less than a hundredth of a core.  With nothing to come there is no timeout at all.
  */
 #include "tui/screen/app.h"
 
@@ -18,7 +18,8 @@
 #include <signal.h>
 #include <string.h>
 
-#define FRAME_MS 50
+#define FRAME_MS 100
+#define SCRIPT_MS 50
 
 struct loop {
 	struct app app;
@@ -259,7 +260,7 @@ loop_timeout(const struct loop *loop)
 		wait = wait < 0 ? tick : MIN(wait, tick);
 	}
 	if (loop->script)
-		wait = wait < 0 ? FRAME_MS : MIN(wait, FRAME_MS);
+		wait = wait < 0 ? SCRIPT_MS : MIN(wait, SCRIPT_MS);
 	return (int)wait;
 }
 
@@ -345,8 +346,11 @@ loop_work(struct loop *loop)
 	if (!loop->has_work || loop->is_urgent)
 		return;
 	loop->has_work = app_work(&loop->app);
+	/* What is done is shown at once, progress at leisure. */
 	if (loop->has_work)
 		loop->is_dirty = true;
+	else if (loop->is_dirty)
+		loop->is_urgent = true;
 }
 
 static void
@@ -357,6 +361,11 @@ loop_script(struct loop *loop)
 	if (!loop->script || loop->is_urgent || app->has_left ||
 	    loop->has_work)
 		return;
+	/* What it shows must not depend on how fast files are read. */
+	if (app_texts_are_pending(app)) {
+		loop->script_waits = true;
+		return;
+	}
 	loop->script_waits = false;
 	switch (script_next(loop->script, app, clock_monotonic_ms())) {
 	case SCRIPT_DONE_STEP:

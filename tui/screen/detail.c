@@ -21,13 +21,16 @@ app_detail(struct app *app)
 	struct case_detail *detail = &app->detail;
 	const struct board_sample *sample;
 	g_autoptr(GError) error = NULL;
+	bool is_pending;
 
 	if (!app_has_sample(app))
 		return detail;
+	is_pending = session_texts_are_pending(app->session);
 	sample = board_sample(app->session->board, app->sample);
 	if (detail->is_loaded && detail->ordinal == app->sample &&
 	    detail->state == sample->state &&
-	    detail->journal_offset == sample->journal_offset)
+	    detail->journal_offset == sample->journal_offset &&
+	    detail->is_pending == is_pending)
 		return detail;
 	detail_clear(detail);
 	detail->is_loaded = true;
@@ -41,6 +44,12 @@ app_detail(struct app *app)
 	if (error)
 		detail->error = g_strdup(error->message);
 	g_clear_error(&error);
+	detail->is_pending = is_pending;
+	if (is_pending) {
+		g_free(detail->error);
+		detail->error = g_strdup("reading suite and samples ...");
+		return detail;
+	}
 	if (!session_load_texts(app->session, app->sample,
 	    detail->verdict ? detail->verdict->program : 0, &detail->texts,
 	    &error) && !detail->error)

@@ -389,6 +389,7 @@ app_key(struct app *app, int key)
 
 	if (key == K_RESIZE || key == K_MOUSE)
 		return;
+	app->searching.is_busy = false;
 	if (app->question != QUESTION_NONE) {
 		answer(app, key);
 		return;

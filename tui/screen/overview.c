@@ -39,7 +39,8 @@ fill_panes(struct app *app, bool is_brief)
 		pager_add_code(&app->code, detail->texts.program,
 		    marked_line(detail->verdict));
 	else if (detail->error)
-		pager_add(&app->code, detail->error, ROLE_WARN);
+		pager_add(&app->code, detail->error, detail->is_pending ?
+		    ROLE_DIM : ROLE_WARN);
 	pager_show_mark(&app->code,
 	    MAX(app->layout.panes[PANE_CODE].h - 2, 1));
 	result_fill(app, &app->result, kind);
@@ -293,9 +294,8 @@ overview_matches(struct app *app, int row)
 
 	if (text_matches(task->id, app->search))
 		return true;
-	/* The reason shown in the row; each costs a read, so not of masses. */
-	failed = app->order->len <= REASONS_SEARCHED ?
-	    app_first_failure(app, task) : G_MAXUINT;
+	/* The reason shown in the row. */
+	failed = app_first_failure(app, task);
 	return failed != G_MAXUINT &&
 	    text_matches(app_reason(app, failed), app->search);
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SLICE_MS 10
-#define SLICE_LOADS 200
+#define SLICE_LOADS 4
+#define ARRANGE_MS 100
 
 struct verdict *
 app_load_verdict(gpointer app, guint ordinal)
@@ -54,6 +54,7 @@ arrange(struct app *app)
 	if (view->shown)
 		g_ptr_array_unref(view->shown);
 	view->shown = reason_groups_list(view->groups);
+	view->arranged_ms = clock_monotonic_ms();
 	g_ptr_array_sort_with_data(view->shown, compare_groups, view);
 	for (guint i = 0; i < view->shown->len; i++) {
 		const struct reason_group *group = g_ptr_array_index(
@@ -70,21 +71,21 @@ bool
 reasons_work(struct app *app)
 {
 	struct reasons_view *view = &app->by_reason;
-	gint64 until = clock_monotonic_ms() + SLICE_MS;
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
 	guint before;
 	bool was_complete = view->is_complete && view->shown;
 
 	if (!view->groups)
 		view->groups = reason_groups_new(app->session->board);
 	before = reason_groups_done(view->groups);
-	/* The groups move while they are brought up to date. */
-	if (view->shown)
-		g_ptr_array_set_size(view->shown, 0);
 	do
 		view->is_complete = reason_groups_update(view->groups,
 		    app_load_verdict, app, SLICE_LOADS);
 	while (!view->is_complete && clock_monotonic_ms() < until);
-	arrange(app);
+	/* Arranging looks at every sample: not after each slice. */
+	if (view->is_complete || !view->shown ||
+	    until - view->arranged_ms > ARRANGE_MS)
+		arrange(app);
 	return !(view->is_complete && was_complete && before ==
 	    reason_groups_done(view->groups));
 }

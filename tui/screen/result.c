@@ -221,7 +221,7 @@ add_pending(struct app *app, struct pager *pager)
 	case SAMPLE_JUDGED:
 		break;
 	}
-	if (app->detail.error)
+	if (app->detail.error && !app->detail.is_pending)
 		pager_add(pager, app->detail.error, ROLE_WARN);
 }
 

@@ -93,7 +93,8 @@ fill_code(struct app *app)
 		    failing_line(detail->verdict));
 	else
 		pager_add(pager, detail->error ? detail->error :
-		    "the answer holds no code", ROLE_WARN);
+		    "the answer holds no code", detail->is_pending ? ROLE_DIM :
+		    ROLE_WARN);
 	g_snprintf(review->titles[PART_CODE], sizeof(review->titles[0]),
 	    "Code  %u lines  %s", format_count_lines(detail->texts.program),
 	    rule ? rule : "");
@@ -171,7 +172,8 @@ fill_diff(struct app *app)
 	else if (texts->program)
 		other = nearest_pass(app, &name);
 	if (!other) {
-		pager_add(left, !texts->program ? "the answer holds no code" :
+		pager_add(left, app->detail.is_pending ? app->detail.error :
+		    !texts->program ? "the answer holds no code" :
 		    "no reference, and no other sample of the task passes: "
 		    "nothing to compare with", ROLE_DIM);
 		review->diff_title = g_strdup("nothing");

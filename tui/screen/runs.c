@@ -11,7 +11,6 @@
 
 #define LIST_MS 5000		/* between looks for new runs, while one is live */
 #define REFRESH_MS 1000		/* of live runs */
-#define SLICE_MS 12
 
 void
 run_row_free(gpointer data)
@@ -152,11 +151,8 @@ row_load(struct run_row *row)
 	row->is_loaded = true;
 	if (row->state == RUNLIST_LIVE) {
 		row->live = session_open(row->path, true, &error);
-		if (row->live) {
-			session_drain(row->live);
-			fill_board(row);
-			return;
-		}
+		if (row->live)
+			return;		/* runs_work() reads it */
 	} else {
 		text = summary_load(row->path, &error);
 	}
@@ -333,7 +329,8 @@ runs_start(struct app *app)
 		return;
 	runs->shown = g_ptr_array_new();
 	if (!runs->rows) {
-		runs->known = runlist_new(runs->dir);
+		/* Figures that take long come in slices: runs_work(). */
+		runs->known = runlist_new_quick(runs->dir);
 		runs_read(app);
 		for (guint i = 0; i < runs->known->complaints->len; i++)
 			app_say(app, ROLE_WARN, "%s", (const char *)
@@ -382,8 +379,10 @@ refresh_live(struct app *app)
 
 		if (!row->live)
 			continue;
-		if (session_drain(row->live) > 0)
-			fill_board(row);
+		if (session_is_loading(row->live))
+			continue;
+		session_drain_all(row->live);
+		fill_board(row);
 		has_ended = has_ended || !rundir_is_locked(row->path);
 	}
 	if (has_ended)
@@ -415,17 +414,24 @@ bool
 runs_work(struct app *app)
 {
 	struct runs *runs = &app->runs;
-	gint64 until = clock_monotonic_ms() + SLICE_MS;
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
 	bool has_loaded = false;
 
 	while (runs->loaded < runs->rows->len &&
 	    clock_monotonic_ms() < until) {
 		struct run_row *row = g_ptr_array_index(runs->rows,
-		    runs->loaded++);
+		    runs->loaded);
 
 		if (!row->is_loaded) {
 			row_load(row);
 			has_loaded = true;
+		}
+		if (row->live && session_is_loading(row->live)) {
+			(void)session_drain(row->live);
+			fill_board(row);
+			has_loaded = true;
+		} else {
+			runs->loaded++;
 		}
 	}
 	if (has_loaded && runs->sort == RUN_SORT_PASS)

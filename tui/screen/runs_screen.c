@@ -28,8 +28,8 @@ open_selected(struct app *app)
 		app_say(app, ROLE_WARN, "%s", error->message);
 		return;
 	}
-	while (session_drain(session) > 0)
-		;
+	/* The rest comes in slices: app_work(). */
+	(void)session_drain(session);
 	g_clear_pointer(&app->message, g_free);
 	g_clear_pointer(&app->search, g_free);
 	app_open(app, session);

@@ -1,16 +1,14 @@
 /* What is brought up to date before a frame: order, follow, figures, news. */
 #include "tui/screen/app.h"
 
+#include "base/clock.h"
+#include "tui/widget/keysort.h"
+
 #define FOLLOW_MS 250		/* the newest is shown, but not at every event */
 #define FIGURES_MS 250
 #define BIG_BOARD 20000		/* samples above which sorting is rationed */
 #define LOST_MS 2000
-
-static double
-task_mean(const struct board_task *task)
-{
-	return task->judged > 0 ? task->score_sum / task->judged : -1;
-}
+#define PENDING_MS 30		/* between looks whether the texts are there */
 
 /* "HumanEval/9" before "HumanEval/10". */
 int
@@ -37,53 +35,86 @@ compare_names(const char *a, const char *b)
 }
 
 static int
-compare_tasks(gconstpointer pa, gconstpointer pb, gpointer data)
+compare_task_names(gconstpointer pa, gconstpointer pb, gpointer data)
 {
-	const struct app *app = data;
-	guint a = *(const guint *)pa, b = *(const guint *)pb;
-	const struct board_task *ta = board_task(app->session->board, a);
-	const struct board_task *tb = board_task(app->session->board, b);
-	double ma, mb;
-	int order = 0;
+	const struct board *board = data;
+
+	return compare_names(board_task(board, *(const guint *)pa)->id,
+	    board_task(board, *(const guint *)pb)->id);
+}
+
+const guint32 *
+app_name_ranks(struct app *app)
+{
+	struct board *board = app->session->board;
+	guint count = board->tasks->len;
+	g_autoptr(GArray) tasks = NULL;
+	guint32 rank = 0;
+
+	/* Tasks stay what they are: once is enough. */
+	if (app->name_ranks)
+		return app->name_ranks;
+	app->name_ranks = g_new(guint32, (gsize)count + 1);
+	tasks = g_array_sized_new(FALSE, FALSE, sizeof(guint), count);
+	for (guint i = 0; i < count; i++)
+		g_array_append_val(tasks, i);
+	g_array_sort_with_data(tasks, compare_task_names, board);
+	for (guint i = 0; i < count; i++) {
+		const guint *at = &g_array_index(tasks, guint, i);
+
+		rank += i > 0 && compare_task_names(at - 1, at, board) != 0;
+		app->name_ranks[*at] = rank;
+	}
+	return app->name_ranks;
+}
+
+static guint32
+task_key(struct app *app, guint index)
+{
+	const struct board_task *task = board_task(app->session->board,
+	    index);
 
 	switch (app->sort) {
 	case TASK_SORT_NAME:
-		order = compare_names(ta->id, tb->id);
-		break;
+		return app_name_ranks(app)[index];
 	case TASK_SORT_MEAN:
-		ma = task_mean(ta);
-		mb = task_mean(tb);
-		order = (ma > mb) - (ma < mb);
-		break;
+		/* Those without a verdict first; the mean is 1 at most. */
+		return task->judged > 0 ? 1 + (guint32)(MAX(task->score_sum,
+		    0) / task->judged * (1 << 30)) : 0;
 	case TASK_SORT_FAILED:
-		order = (int)(tb->judged - tb->passed) -
-		    (int)(ta->judged - ta->passed);
-		break;
+		return ~(task->judged - task->passed);
 	case TASK_SORT_NUMBER:
 	case TASK_SORT__COUNT:
 		break;
 	}
-	if (order == 0)
-		order = (a > b) - (a < b);
-	return app->is_reverse ? -order : order;
+	return 0;
 }
 
 void
 app_order(struct app *app)
 {
 	const struct board *board = app->session->board;
+	struct keysort *sort = keysort_new(board->tasks->len);
+	guint count = 0;
 
-	g_array_set_size(app->order, 0);
 	g_array_set_size(app->position, board->tasks->len);
 	for (guint i = 0; i < board->tasks->len; i++) {
 		g_array_index(app->position, guint, i) = G_MAXUINT;
-		if (board_task(board, i)->samples > 0)
-			g_array_append_val(app->order, i);
+		if (board_task(board, i)->samples == 0)
+			continue;
+		keysort_add(sort, task_key(app, i), i);
+		count++;
 	}
-	g_array_sort_with_data(app->order, compare_tasks, app);
-	for (guint i = 0; i < app->order->len; i++)
-		g_array_index(app->position, guint,
-		    g_array_index(app->order, guint, i)) = i;
+	while (!keysort_step(sort))
+		;
+	g_array_set_size(app->order, count);
+	for (guint i = 0; i < count; i++) {
+		guint task = keysort_row(sort, i, app->is_reverse);
+
+		g_array_index(app->order, guint, i) = task;
+		g_array_index(app->position, guint, task) = i;
+	}
+	keysort_free(sort);
 	app->order_generation = board->generation;
 	app->ordered_ms = app->now_ms;
 	if (app_has_sample(app))
@@ -110,7 +141,8 @@ update_follow(struct app *app)
 {
 	guint32 last = app->session->board->last_sample;
 
-	if (!app->follows || last >= app->session->board->samples->len)
+	if (!app->follows || session_is_loading(app->session) ||
+	    last >= app->session->board->samples->len)
 		return;
 	/* The last of all is shown, then nothing moves any more. */
 	if (!app_is_live(app))
@@ -132,7 +164,7 @@ update_figures(struct app *app)
 	gint64 pause = board->samples->len > BIG_BOARD ? 1000 : FIGURES_MS;
 
 	if (figures->is_valid && (figures->generation == board->generation ||
-	    (app_is_live(app) &&
+	    ((app_is_live(app) || session_is_loading(app->session)) &&
 	    app->now_ms - figures->computed_ms < pause)))
 		return;
 	figures->is_valid = true;
@@ -189,12 +221,15 @@ app_rate(const struct app *app)
 	return sum * 1000.0 / (double)MIN(seen, 30000 + app->now_ms % 1000);
 }
 
+/* A journal that is being read tells of the past: that is no news. */
 static void
 update_message(struct app *app)
 {
 	const struct board *board = app->session->board;
 	const char *last = board->last_message;
 
+	if (session_is_loading(app->session))
+		return;
 	if (app->was_live && !app_is_live(app) && !app->is_lost)
 		app_say(app, STYLE_BOLD, "the run is %s: %u of %u judged "
 		    "samples pass", run_state_word(board->state),
@@ -214,8 +249,8 @@ update_lost(struct app *app)
 {
 	const struct session *session = app->session;
 
-	if (session->is_live || !app_is_live(app) ||
-	    app->now_ms - app->lost_checked_ms < LOST_MS)
+	if (session->is_live || session_is_loading(session) ||
+	    !app_is_live(app) || app->now_ms - app->lost_checked_ms < LOST_MS)
 		return;
 	app->lost_checked_ms = app->now_ms;
 	app->is_lost = !rundir_is_locked(session->rundir);
@@ -226,6 +261,24 @@ update_lost(struct app *app)
 		    session->board->samples->len);
 }
 
+/*
+ * Where the reader still stands where we put them, the first failure of that
+ * task is the better place, once it is known.
+ */
+static void
+update_place(struct app *app)
+{
+	if (session_is_loading(app->session)) {
+		/* What is read now was judged at another time. */
+		app->rate = (struct rate){ 0 };
+		return;
+	}
+	if (app->placed != G_MAXUINT && app->placed == app->sample &&
+	    app_screen(app) == &screen_overview)
+		app_select_task(app, app_task(app));
+	app->placed = G_MAXUINT;
+}
+
 void
 app_update(struct app *app, gint64 now_ms)
 {
@@ -234,8 +287,10 @@ app_update(struct app *app, gint64 now_ms)
 		runs_update(app);
 	if (!app->session)
 		return;
+	session_take_texts(app->session);
 	update_lost(app);
 	app_note_progress(app, now_ms);
+	update_place(app);
 	update_order(app);
 	update_follow(app);
 	update_figures(app);
@@ -248,16 +303,50 @@ app_update(struct app *app, gint64 now_ms)
 	}
 }
 
-bool
-app_work(struct app *app)
+/* A portion takes about a millisecond: see struct feed. */
+static void
+load_some(struct app *app)
+{
+	gint64 until = clock_monotonic_ms() + WORK_SLICE_MS;
+
+	do
+		(void)session_drain(app->session);
+	while (session_is_loading(app->session) &&
+	    clock_monotonic_ms() < until);
+}
+
+static bool
+work_in_view(struct app *app)
 {
 	const struct screen *screen = app_screen(app);
 
+	if (app_search_work(app))
+		return true;
 	if (app->runs.is_open && screen == &screen_runs)
 		return runs_work(app);
+	if (screen == &screen_compare)
+		return compare_work(app);
 	if (app->session && screen == &screen_reasons)
 		return reasons_work(app);
 	return app->session && screen == &screen_cases && cases_work(app);
+}
+
+bool
+app_work(struct app *app)
+{
+	bool is_loading = app->session && session_is_loading(app->session);
+
+	if (is_loading)
+		load_some(app);
+	/* Who looks at a list does not wait for the rest of the journal. */
+	return work_in_view(app) || is_loading;
+}
+
+bool
+app_texts_are_pending(const struct app *app)
+{
+	return (app->session && session_texts_are_pending(app->session)) ||
+	    compare_texts_are_pending(app);
 }
 
 int
@@ -265,6 +354,8 @@ app_next_tick(const struct app *app)
 {
 	if (app->runs.is_open && app_screen(app) == &screen_runs)
 		return runs_next_tick(app);
+	if (app_texts_are_pending(app))
+		return PENDING_MS;
 	if (!app_is_live(app))
 		return -1;
 	if (app->session->board->running > 0)
