@@ -175,12 +175,9 @@ end_mark(struct pty *pty)
 	pty->mark_length = 0;
 }
 
-/* Our marks are taken out before the emulator sees them. */
 static void
-feed(struct pty *pty, const char *bytes, size_t length)
+keep(struct pty *pty, const char *bytes, size_t length)
 {
-	static const char intro[] = "\033]7777;";
-
 	if (pty->bytes + length > pty->all_size) {
 		pty->all_size = (pty->bytes + length) * 2;
 		pty->all = realloc(pty->all, pty->all_size);
@@ -188,29 +185,50 @@ feed(struct pty *pty, const char *bytes, size_t length)
 	if (pty->all)
 		memcpy(pty->all + pty->bytes, bytes, length);
 	pty->bytes += length;
-	for (size_t i = 0; i < length; i++) {
-		char c = bytes[i];
-		size_t at = pty->mark_length;
+}
 
-		if (at < sizeof(intro) - 1 && c == intro[at]) {
-			pty->mark[pty->mark_length++] = c;
-		} else if (at >= sizeof(intro) - 1 && at + 2 <
-		    sizeof(pty->mark)) {
-			if (c == '\a') {
-				end_mark(pty);
-				continue;
-			}
-			pty->mark[pty->mark_length++] = c;
-		} else {
-			if (at > 0)
-				vterm_input_write(pty->vterm, pty->mark, at);
-			pty->mark_length = 0;
-			if (c == intro[0])
-				pty->mark[pty->mark_length++] = c;
-			else
-				vterm_input_write(pty->vterm, &c, 1);
+/* One more byte of what may be a mark; false: it belongs to none. */
+static bool
+mark_takes(struct pty *pty, char c)
+{
+	static const char intro[] = "\033]7777;";
+	size_t at = pty->mark_length;
+
+	if (at < sizeof(intro) - 1 ? c != intro[at] :
+	    at + 2 >= sizeof(pty->mark))
+		return false;
+	if (at >= sizeof(intro) - 1 && c == '\a')
+		end_mark(pty);
+	else
+		pty->mark[pty->mark_length++] = c;
+	return true;
+}
+
+/* Our marks are taken out before the emulator sees them. */
+static void
+feed(struct pty *pty, const char *bytes, size_t length)
+{
+	size_t from = 0;	/* what the emulator has not seen */
+
+	keep(pty, bytes, length);
+	for (size_t i = 0; i < length; i++) {
+		if (pty->mark_length > 0 && mark_takes(pty, bytes[i])) {
+			from = i + 1;
+			continue;
 		}
+		if (pty->mark_length > 0) {
+			vterm_input_write(pty->vterm, pty->mark,
+			    pty->mark_length);
+			pty->mark_length = 0;
+			from = i;
+		}
+		if (bytes[i] != '\033')
+			continue;
+		vterm_input_write(pty->vterm, bytes + from, i - from);
+		pty->mark[pty->mark_length++] = bytes[i];
+		from = i + 1;
 	}
+	vterm_input_write(pty->vterm, bytes + from, length - from);
 }
 
 static void
@@ -309,6 +327,15 @@ pty_wait_text(struct pty *pty, const char *text)
 			give_up(pty, text);
 		pump(pty, 10);
 	}
+}
+
+void
+pty_watch(struct pty *pty, int ms)
+{
+	long end = now_ms() + ms, left;
+
+	while ((left = end - now_ms()) > 0)
+		pump(pty, (int)left);
 }
 
 int

@@ -26,6 +26,8 @@ void pty_hang_up(struct pty *pty);	/* close our side */
 /* Until a frame that knows of so many keys and signals in all. */
 void pty_wait_frame(struct pty *pty, unsigned keys, unsigned signals);
 void pty_wait_text(struct pty *pty, const char *text);
+/* So long, whatever comes. */
+void pty_watch(struct pty *pty, int ms);
 /* Until it exits; returns the status of waitpid(). */
 int pty_wait_exit(struct pty *pty);
 
