@@ -1,5 +1,6 @@
 """Runs data/harness/harness.py as evaltop does: request on descriptor 0, answer on descriptor 3."""
 import atexit
+import importlib
 import json
 import os
 import py_compile
@@ -85,6 +86,29 @@ def drain(fd, into, cap):
             size += len(data)
 
 
+def module(name):
+    """One of the harness's files, loaded here."""
+    if os.path.dirname(HARNESS) not in sys.path:
+        sys.path.append(os.path.dirname(HARNESS))
+    return importlib.import_module(name)
+
+
+def prepared(task):
+    """What a plan prepares for the task's judges: bytes, or None."""
+    lines = []
+    module('harness').plan([task], lines.append)
+    data = json.loads('{%s}' % lines[0])['prepared']
+    return data and bytes.fromhex(data)
+
+
+def written(request):
+    """The bytes of a request.  As in a run, a judge need not read the texts, unless another Python is to."""
+    data = None
+    if 'kind' in request and PYTHON == sys.executable and not request.pop('texts', False):
+        data = prepared(request)
+    return json.dumps(request).encode() + (b'\0' + data if data else b'')
+
+
 def run(request, timeout=3.0, command=None):
     """One harness process.  The clock is the whole process here, start-up included."""
     folder = tempfile.mkdtemp(prefix='harness-')
@@ -92,7 +116,7 @@ def run(request, timeout=3.0, command=None):
            'PYTHONHASHSEED': '0', 'PYTHONDONTWRITEBYTECODE': '1'}
     try:
         with tempfile.TemporaryFile() as stdin:
-            stdin.write(json.dumps(request).encode())
+            stdin.write(written(request))
             stdin.seek(0)
             return launch(command or [PROGRAM], stdin, env, folder, timeout)
     finally:

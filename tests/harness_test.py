@@ -417,6 +417,22 @@ def test_bad_task_is_a_fault():
         assert piece in (answer.fault or '') and answer.status == 70 and not answer.verdicts, answer.lines
 
 
+def test_texts_and_what_was_prepared_of_them_agree():
+    rows = CASES[::4]
+    pairs = [driver.judge_all([driver.request(row[1], **dict(row[2], texts=texts)) for row in rows], 10)
+             for texts in (False, True)]
+    for row, one, other in zip(rows, *pairs):
+        assert one.lines == other.lines and one.verdicts, (row[0], one.lines, other.lines)
+
+
+def test_tests_that_parse_and_do_not_compile_are_a_fault_of_each_sample():
+    task = asserts('assert f(1) == 2', 'return')
+    plan = driver.plan(task).plans[0]
+    assert plan['error'] is None and plan['prepared'] is None, plan
+    answer = driver.judge(GOOD, **task)
+    assert 'SyntaxError' in (answer.fault or '') and not answer.verdicts, answer.lines
+
+
 def test_bad_request_is_a_fault():
     answer = driver.run({'nonce': driver.NONCE, 'mode': 'judge'})
     assert answer.fault and answer.status == 70 and not answer.err, (answer.lines, answer.err)

@@ -59,7 +59,7 @@ class Side:
             driver.confine(pipes[0][1])
 
         with tempfile.TemporaryFile() as stdin:
-            stdin.write(json.dumps(request).encode())
+            stdin.write(driver.written(request))
             stdin.seek(0)
             self.process = subprocess.Popen(
                 [driver.PYTHON, '-I', '-S'] + (program or [PROGRAM]), stdin=stdin, stdout=pipes[1][1],
@@ -106,19 +106,9 @@ def split(request):
     return judge, candidate
 
 
-_module = []
-
-
 def names_to_serve(request):
     """As a plan gives them."""
-    if not _module:
-        driver.sys.path.insert(0, SOURCES)
-        try:
-            import split as module
-        finally:
-            del driver.sys.path[0]
-        _module.append(module)
-    return _module[0].plan_split(request)[1]
+    return driver.module('split').plan_split(request, driver.module('harness').Texts(request))[1]
 
 
 def run(request, timeout=3.0, program=None, fake=None):

@@ -26,6 +26,7 @@ from _json import encode_basestring_ascii as _quote, make_scanner as _make_scann
 CODE, SETUP, TESTS = 'solution.py', '<setup>', '<tests>'
 LIMIT = 200             # characters of a value, a message, a reason
 MAX_FAILURES = 20
+PREPARED = 1 << 20      # bytes of what a plan prepares for a task's judges
 MARK = '\x00evaltop recorder\x00'   # stands for the Recorder until the code is linked
 
 _close, _dup2, _exit, _getpid = posix.close, posix.dup2, posix._exit, posix.getpid
@@ -37,7 +38,7 @@ _ALL_SIGNALS = range(1, 32)
 _type_name = type.__dict__['__name__'].__get__
 _args_of = BaseException.args.__get__
 
-_open_file, _load_code = builtins.open, marshal.loads
+_open_file, _load_code, _dump_code = builtins.open, marshal.loads, marshal.dumps
 
 _Code = type((lambda: None).__code__)
 _Module = type(sys)
@@ -161,7 +162,7 @@ def write_all(fd, text):
 
 
 def read_request():
-    """The request on descriptor 0, which is /dev/null from then on."""
+    """The request on descriptor 0, which is /dev/null from then on; behind a null character, what the plan prepared."""
     chunks = []
     while True:
         chunk = _read(0, 1 << 20)
@@ -171,7 +172,11 @@ def read_request():
     null = _open('/dev/null', posix.O_RDONLY | posix.O_CLOEXEC)
     _dup2(null, 0)
     _close(null)
-    return parse_json(b''.join(chunks).decode('utf-8', 'surrogatepass'))
+    text, _, prepared = b''.join(chunks).partition(b'\0')
+    request = parse_json(text.decode('utf-8', 'surrogatepass'))
+    if prepared:
+        request['prepared'] = _load_code(prepared)
+    return request
 
 
 class _Scanner:
@@ -445,18 +450,32 @@ class BadTask(Exception):
     """The task itself is unsound: never the candidate's fault."""
 
 
-class Tests:
-    """A task's tests, parsed, rewritten and numbered; plan and judge share it."""
-    __slots__ = ('kind', 'sites', 'trees', 'calls_check', 'lines', 'entry_points', 'imports',
-                 'whole', 'shadows')
+class Texts:
+    """A task's set-up code and tests, parsed; Tests changes the trees."""
+    __slots__ = ('setup', 'texts', 'trees')
 
     def __init__(self, task):
+        is_list = task['kind'] == 'asserts'
+        self.setup = parse(task.get('setup') or '', SETUP, 'the set-up code')
+        self.texts = task.get('tests') or [] if is_list else [task.get('test') or '']
+        self.trees = [parse(text, TESTS, 'test %d' % i if is_list else 'the test') for i, text in enumerate(self.texts)]
+
+
+class Tests:
+    """A task's tests, rewritten, numbered and compiled.
+
+    What a judge needs of them fits into a tuple that marshal can write: the plan makes it once for each task, and a
+    judge that is given it has nothing to parse.
+    """
+    KEPT = ('kind', 'calls_check', 'lines', 'entry_points', 'whole', 'shadows', 'setup', 'codes')
+    __slots__ = KEPT + ('sites', 'trees', 'imports')
+
+    def __init__(self, task, read=None):
         self.kind = task['kind']
         self.sites, self.trees = [], []
         self.calls_check = self.whole = self.shadows = False
-        setup = parse(task.get('setup') or '', SETUP, 'the set-up code')
-        texts = task.get('tests') or [] if self.kind == 'asserts' else [task.get('test') or '']
-        parsed = [parse(text, TESTS, self.title(i)) for i, text in enumerate(texts)]
+        read = read or Texts(task)
+        setup, texts, parsed = read.setup, read.texts, read.trees
         self.imports = modules_imported([setup] + parsed)
         entry = task.get('entry_point')
         self.entry_points = [entry] if entry else names_called(parsed, [setup] + parsed)
@@ -472,9 +491,20 @@ class Tests:
                 raise BadTask('the task has no tests')
             self.sites.append(Site(None, 'the test as a whole', True))
             self.whole = True
+        self.setup, self.codes = setup, None
 
-    def title(self, i):
-        return 'test %d' % i if self.kind == 'asserts' else 'the test'
+    @classmethod
+    def again(cls, kept):
+        """The tests of which kept() gave KEPT."""
+        tests = cls.__new__(cls)
+        for name, value in zip(cls.KEPT, kept[0]):
+            setattr(tests, name, value)
+        tests.sites = [Site(*site) for site in kept[1]]
+        return tests
+
+    def kept(self):
+        return tuple([getattr(self, name) for name in self.KEPT]), [
+            (site.line, site.source, site.required) for site in self.sites]
 
     def add_assert(self, text, tree):
         index = len(self.sites)
@@ -509,8 +539,14 @@ class Tests:
         self.sites = rewriter.sites
         self.trees.append(tree)
 
-    def compiled(self, recorder):
-        return [link(compile(tree, TESTS, 'exec', 0, True), recorder) for tree in self.trees]
+    def compile(self):
+        """What fails to compile though it parses is told by the judge, as a fault of each sample."""
+        if self.codes is None:
+            self.setup = compile(self.setup, SETUP, 'exec', 0, True)
+        self.codes = [compile(tree, TESTS, 'exec', 0, True) for tree in self.trees]
+
+    def linked(self, recorder):
+        return [link(code, recorder) for code in self.codes]
 
     def required(self):
         return len([site for site in self.sites if site.required])
@@ -979,10 +1015,10 @@ def load_failure(error, trace, program_lines):
     return outcome, told.detail, cut(told.text, LIMIT - len(where)) + where, told.code_line
 
 
-def run_tests(tests, codes, setup, recorder, namespace, early):
+def run_tests(tests, codes, recorder, namespace, early):
     """Runs set-up and tests; True if they ran to their end."""
     done = object()
-    steps = [(setup, None)]
+    steps = [(tests.setup, None)]
     for index, code in enumerate(codes):
         steps.append((code, index if tests.kind == 'asserts' else None))
     for code, index in steps:
@@ -1013,12 +1049,19 @@ def call_check(tests, recorder, namespace, early):
         return False
 
 
+def tests_of(request):
+    if 'prepared' in request:
+        return Tests.again(request['prepared'][0])
+    tests = quiet_compile(Tests, request)
+    quiet_compile(tests.compile)
+    return tests
+
+
 def judge(request, say):
     """Judges one candidate; SAY sends one line.  Returns the verdict's text."""
-    tests = quiet_compile(Tests, request)
+    tests = tests_of(request)
     recorder = Recorder(tests, say)
-    codes = quiet_compile(tests.compiled, recorder)
-    setup = compile(request.get('setup') or '', SETUP, 'exec', 0, True)
+    codes = tests.linked(recorder)
     programs = request['programs']
     # Compiling is the candidate's time: a program can be made to compile for ever.
     say('"start": true, "program": 0')
@@ -1050,7 +1093,7 @@ def judge(request, say):
         return verdict_text('error', 'no_entry_point', no_entry_reason([entry], namespace),
                             index, blank, None, ())
     try:
-        complete = run_tests(tests, codes, setup, recorder, namespace, early)
+        complete = run_tests(tests, codes, recorder, namespace, early)
     except BaseException:
         # Raised in the harness: by a signal handler or a hook of the candidate's, or by a fault here.
         error, trace = _exc_info()[1:]
@@ -1125,26 +1168,40 @@ def load_split():
     return module
 
 
+def prepare(tests, shape, split):
+    """What the judges of a task need, in the words of marshal; None where they have to read the texts themselves."""
+    try:
+        tests.compile()
+        kept = tests.kept()
+        data = _dump_code((kept, split.keep(tests, shape) if shape else None))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return data if len(data) <= PREPARED else None
+
+
 def plan(tasks, say):
     split = load_split()
     for index, task in enumerate(tasks):
         total = required = 0
-        entries, problem, lacks = [], None, None
+        entries, problem, lacks, shape, data = [], None, None, None, None
         unsplit, served = 'the split guard is not installed', []
         try:
-            tests = quiet_compile(Tests, task)
+            read = quiet_compile(Texts, task)
+            if split:
+                unsplit, served, shape = quiet_compile(split.plan_split, task, read)
+            tests = quiet_compile(Tests, task, read)
             total, required, entries = len(tests.sites), tests.required(), tests.entry_points
             lacking = [name for name in tests.imports if not can_import(name)]
             if lacking:
                 lacks = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
-            if split:
-                unsplit, served = quiet_compile(split.plan_split, task)
+            data = quiet_compile(prepare, tests, shape if unsplit is None else None, split)
         except BadTask as error:
             problem = str(error)
         say('"plan": %d, "total": %d, "required": %d, "entry_points": [%s], "error": %s, "lacks": %s, '
-            '"split": %s, "serve": [%s]' % (
+            '"split": %s, "serve": [%s], "prepared": %s' % (
                 index, total, required, ', '.join([_quote(name) for name in entries]), quote(problem), quote(lacks),
-                quote(unsplit if unsplit is None else one_line(unsplit)), ', '.join([_quote(name) for name in served])))
+                quote(unsplit if unsplit is None else one_line(unsplit)), ', '.join([_quote(name) for name in served]),
+                quote(data and data.hex())))
 
 
 # ---------------------------------------------------------------- serving

@@ -614,12 +614,11 @@ _MODULES_THAT_LOOK_INSIDE = {'inspect', 'dis', 'ast', 'gc', 'tracemalloc', 'ctyp
 
 class Shape:
     """What the tests, the set-up and the prompt's helpers say about the candidate's names."""
+    KEPT = ('entry', 'serve', 'declared', 'provided', 'helper_classes', 'helpers')     # what the judge needs of it
 
-    def __init__(self, task):
+    def __init__(self, task, read):
         self.kind, self.entry = task['kind'], task.get('entry_point')
-        texts = task.get('tests') or [] if self.kind == 'asserts' else [task.get('test') or '']
-        self.tests = [harness.parse(text, TESTS, 'a test') for text in texts]
-        self.setup = harness.parse(task.get('setup') or '', SETUP, 'the set-up code')
+        texts, self.tests, self.setup = read.texts, read.trees, read.setup
         self.problem = None
         try:
             self.helpers = harness.parse(task.get('helpers') or '', '<prompt>', "the prompt's helpers")
@@ -757,13 +756,37 @@ class Shape:
         return None
 
 
-def plan_split(task):
-    """('split', 'serve') of a task in a plan: why it cannot be split, and the names to serve."""
-    try:
-        shape = Shape(task)
-        return shape.reason(), shape.serve
-    except harness.BadTask:
-        return None, []
+def plan_split(task, read):
+    """('split', 'serve') of a task in a plan: why it cannot be split, and the names to serve; and its Shape."""
+    shape = Shape(task, read)
+    return shape.reason(), shape.serve, shape
+
+
+def keep(tests, shape):
+    """What a judge needs besides Tests.kept(): fields of the shape, the tests' code where it differs."""
+    before = tests.codes
+    if late_sites(tests, set(shape.serve) | {shape.parameter, shape.entry}) or before is None:
+        tests.compile()
+    helpers = compile(shape.helpers, '<prompt>', 'exec', 0, True) if shape.helpers.body else None
+    return tuple([getattr(shape, name) for name in Shape.KEPT[:-1]] + [helpers]), tests.codes
+
+
+def again(request):
+    """(tests, shape) for a judge."""
+    if request.get('prepared', (None, None))[1]:
+        tests, (fields, codes) = harness.Tests.again(request['prepared'][0]), request['prepared'][1]
+    else:
+        read = harness.Texts(request)
+        full = Shape(request, read)
+        if full.problem:
+            raise harness.BadTask(full.problem)
+        tests = harness.Tests(request, read)
+        fields, codes = keep(tests, full)
+    shape = Shape.__new__(Shape)
+    for name, value in zip(Shape.KEPT, fields):
+        setattr(shape, name, value)
+    tests.codes = codes
+    return tests, shape
 
 
 # ---------------------------------------------------------------- the judge: proxies
@@ -1589,7 +1612,8 @@ class Recorder(harness.Recorder):
 
 
 def late_sites(tests, names):
-    """Lets the right side of `f(x) == g(x)` be evaluated first, or f could change x to make it true."""
+    """Lets the right side of `f(x) == g(x)` be evaluated first, or f could change x to make it true; whether any does."""
+    found = False
     for tree in tests.trees:
         for node in nodes_of(tree):
             if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Attribute) \
@@ -1597,6 +1621,8 @@ def late_sites(tests, names):
                     and node.func.attr in ('compare', 'soft') and reads_arguments(node.args[2], node.args[3], names):
                 node.func.attr = 'late' if node.func.attr == 'compare' else 'late_soft'
                 node.args[2], node.args[3] = node.args[3], node.args[2]
+                found = True
+    return found
 
 
 def calls_among(node, names):
@@ -1630,14 +1656,9 @@ def stop_clock():
 
 def judge(request, say, fd_link):
     """Judges through proxies; returns the verdict's text."""
-    tests = harness.quiet_compile(harness.Tests, request)
-    shape = Shape(request)
-    if shape.problem:
-        raise harness.BadTask(shape.problem)
-    late_sites(tests, set(shape.serve) | {shape.parameter, shape.entry})
+    tests, shape = harness.quiet_compile(again, request)
     recorder = Recorder(tests, say)
-    codes = harness.quiet_compile(tests.compiled, recorder)
-    setup = compile(request.get('setup') or '', SETUP, 'exec', 0, True)
+    codes = tests.linked(recorder)
     harness.SHOWN[RemoteType] = lambda value: '<%s object>' % type(value).__name__
     link = Link(fd_link, request, shape)
     say('"start": true, "program": 0')
@@ -1645,7 +1666,7 @@ def judge(request, say, fd_link):
     text = None
     try:
         start_clock(link, 30 + timeout)       # until the candidate's side has started
-        text = run(request, tests, recorder, codes, setup, shape, link, timeout)
+        text = run(tests, recorder, codes, shape, link, timeout)
     except Late:
         pass
     except harness.Told as error:
@@ -1673,7 +1694,7 @@ def with_notes(link, text):
         link.calls, 'true' if link.mutated else 'false', notes)
 
 
-def run(request, tests, recorder, codes, setup, shape, link, timeout):
+def run(tests, recorder, codes, shape, link, timeout):
     try:
         link.send(['hello', shape.declared, shape.helper_classes])
     except OSError:         # gone already: what it said before is still to be read
@@ -1691,11 +1712,11 @@ def run(request, tests, recorder, codes, setup, shape, link, timeout):
     link.remark_all(hints)
     namespace = harness.make_world()
     link.out, link.inp = sys.stdout, sys.stdin
-    early = bind(request, shape, link, namespace, served)
+    early = bind(shape, link, namespace, served)
     if tests.kind == 'check' and shape.entry and early is None:
         return failed_text(tests, link, recorder, 'error', 'no_entry_point',
                            harness.no_entry_reason([shape.entry], dict.fromkeys(found)), program)
-    complete = harness.run_tests(tests, codes, setup, recorder, namespace, early)
+    complete = harness.run_tests(tests, codes, recorder, namespace, early)
     if link.is_late:
         raise Late('exception', 'the time was up')
     if link.dead and not recorder.first:        # the tests swallowed it
@@ -1729,7 +1750,7 @@ def load_failure(frame, tests, recorder, link):
                        reason if type(reason) is str else 'the program cannot be loaded', program, line)
 
 
-def bind(request, shape, link, namespace, served):
+def bind(shape, link, namespace, served):
     """Fills the tests' namespace; returns the proxy of the named entry point."""
     for name in shape.provided:
         module, attr = PROVIDED[name]
@@ -1737,8 +1758,8 @@ def bind(request, shape, link, namespace, served):
             namespace[name] = load(module, attr) if attr else builtins.__import__(module)
         except ImportError:
             pass
-    if request.get('helpers'):
-        exec(compile(shape.helpers, '<prompt>', 'exec', 0, True), namespace)
+    if shape.helpers:
+        exec(shape.helpers, namespace)
         link.helpers = {name: namespace[name] for name in shape.helper_classes if isinstance(namespace.get(name), type)}
     early = None
     for name in shape.serve:
