@@ -16,6 +16,7 @@ plan_free(struct plan *plan)
 	g_free(plan->lacks);
 	g_free(plan->no_split);
 	g_strfreev(plan->serve);
+	g_free(plan->prepared);
 	g_free(plan);
 }
 
@@ -206,8 +207,8 @@ read_words(const cJSON *array)
 	return (GStrv)g_ptr_array_free(words, FALSE);
 }
 
-static void
-note_plan(struct envelope *envelope, const cJSON *line)
+struct plan *
+plan_from_json(const cJSON *line)
 {
 	struct plan *plan = g_new0(struct plan, 1);
 
@@ -218,7 +219,9 @@ note_plan(struct envelope *envelope, const cJSON *line)
 	plan->lacks = get_text(line, "lacks", VERDICT_REASON_CHARS);
 	plan->no_split = get_text(line, "split", VERDICT_REASON_CHARS);
 	plan->serve = read_words(get(line, "serve"));
-	g_ptr_array_add(envelope->plans, plan);
+	plan->prepared = g_strdup(cJSON_GetStringValue(get(line,
+	    "prepared")));
+	return plan;
 }
 
 static void
@@ -236,7 +239,8 @@ read_line(struct envelope *envelope, const char *text, gsize length)
 		} else if (cJSON_IsObject(get(line, "verdict"))) {
 			note_verdict(envelope, get(line, "verdict"));
 		} else if (get(line, "plan")) {
-			note_plan(envelope, line);
+			g_ptr_array_add(envelope->plans,
+			    plan_from_json(line));
 		} else if (get(line, "fault") && !envelope->fault) {
 			envelope->fault = get_text(line, "fault", 200);
 		}
@@ -248,7 +252,7 @@ void
 envelope_feed(struct envelope *envelope, const char *bytes, gsize length)
 {
 	envelope->bytes += length;
-	if (envelope->bytes > ENVELOPE_BYTES_MAX) {
+	if (envelope->bytes > ENVELOPE_BYTES_MAX && !envelope->is_endless) {
 		envelope->is_flooded = true;
 		return;
 	}

@@ -8,6 +8,7 @@
 
 #include "run/event.h"
 
+#include <cjson/cJSON.h>
 #include <glib.h>
 #include <stdbool.h>
 
@@ -23,12 +24,16 @@ struct plan {
 	char *lacks;		/* what they need and the interpreter has not; or NULL */
 	char *no_split;		/* why the split guard cannot judge it; or NULL */
 	GStrv serve;		/* the names that it may see of the candidate */
+	char *prepared;		/* what judges need, hexadecimal; or NULL */
+	guint64 prepared_at;	/* where plan_store.h has put it */
+	guint32 prepared_bytes;	/* 0: judges read the texts */
 };
 
 struct envelope {
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	GString *line;		/* an unfinished one */
 	gsize bytes;		/* seen in all */
+	bool is_endless;	/* plans: nobody who could flood us is near */
 	bool is_flooded;	/* more than ENVELOPE_BYTES_MAX */
 	bool is_started;
 	guint program;
@@ -49,6 +54,8 @@ void envelope_feed(struct envelope *envelope, const char *bytes,
 /* The tests' letters so far, `total` of them: p, f, or - where none came. */
 char *envelope_partial_strip(const struct envelope *envelope, guint total);
 
+/* A plan in the words of the harness; what is missing there is 0 or NULL. */
+struct plan *plan_from_json(const cJSON *line);
 void plan_free(struct plan *plan);
 
 #endif

@@ -10,6 +10,7 @@
 #include "runner/judge.h"
 #include "runner/launcher.h"
 #include "runner/output.h"
+#include "runner/plan_store.h"
 #include "runner/queue.h"
 #include "runner/runner.h"
 #include "sample/extract.h"
@@ -91,6 +92,7 @@ struct runner {
 	struct interp *interp;
 	struct launcher launcher;
 	GPtrArray *plans;	/* struct plan * by task */
+	struct plan_store *store;	/* what they prepared */
 	GPtrArray *denylist;
 	enum guard guard;
 	int epoll_fd;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include <cjson/cJSON.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,12 +73,9 @@ find_program(const char *python)
 }
 
 static cJSON *
-ask(const char *program, const char *folder, bool site_packages,
-    GError **error)
+ask(const char *program, const char *folder, const char *cache,
+    bool site_packages, GError **error)
 {
-	/* Root's candidates are nobody, who must be able to read it. */
-	g_autofree char *cache = g_build_filename(geteuid() == 0 ?
-	    "/var/cache" : g_get_user_cache_dir(), "evaltop", NULL);
 	g_autofree char *out = NULL, *err = NULL;
 	g_autoptr(GError) cause = NULL;
 	const char *argv[] = { program, "-I", site_packages ? "-c" : "-S",
@@ -222,12 +220,42 @@ make_command(const struct interp *interp, const cJSON *answer,
 	return argv;
 }
 
+char *
+interp_identity_of(const struct stat *st)
+{
+	return g_strdup_printf("%ju-%ju-%jd-%jd.%09ld", (uintmax_t)st->st_dev,
+	    (uintmax_t)st->st_ino, (intmax_t)st->st_size,
+	    (intmax_t)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
+}
+
+/* The harness's files have their contents' digest in their names. */
+static char *
+make_identity(const struct interp *interp, bool site_packages,
+    const char *ending)
+{
+	g_autofree char *file = NULL, *binds = NULL;
+	struct stat st;
+
+	if (site_packages || strcmp(ending, ".pyc") != 0 ||
+	    stat(interp->executable, &st) < 0)
+		return NULL;
+	file = interp_identity_of(&st);
+	g_ptr_array_add(interp->binds, NULL);
+	binds = g_strjoinv("\n", (char **)interp->binds->pdata);
+	g_ptr_array_set_size(interp->binds, (gint)interp->binds->len - 1);
+	return g_strdup_printf("%s\n%s\n%s\n%s", interp->executable, file,
+	    interp->version, binds);
+}
+
 struct interp *
 interp_probe(const char *python, const char *folder, const char *warm,
     bool site_packages, GError **error)
 {
 	const char *wanted = python ? python : "python3";
 	g_autofree char *program = find_program(wanted);
+	/* Root's candidates are nobody, who must be able to read it. */
+	g_autofree char *cache = g_build_filename(geteuid() == 0 ?
+	    "/var/cache" : g_get_user_cache_dir(), "evaltop", NULL);
 	struct interp *interp;
 	const char *ending;
 	cJSON *answer;
@@ -237,7 +265,7 @@ interp_probe(const char *python, const char *folder, const char *warm,
 		    "no Python interpreter '%s'; " PYTHON_WANTED, wanted);
 		return NULL;
 	}
-	answer = ask(program, folder, site_packages, error);
+	answer = ask(program, folder, cache, site_packages, error);
 	if (!answer)
 		return NULL;
 	if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "is_old"))) {
@@ -256,6 +284,8 @@ interp_probe(const char *python, const char *folder, const char *warm,
 	    ending);
 	interp->warm_argv = make_command(interp, answer, site_packages,
 	    "warm", ending);
+	interp->cache = g_steal_pointer(&cache);
+	interp->identity = make_identity(interp, site_packages, ending);
 	cJSON_Delete(answer);
 	return interp;
 }
@@ -267,6 +297,8 @@ interp_free(struct interp *interp)
 		return;
 	g_free(interp->executable);
 	g_free(interp->version);
+	g_free(interp->cache);
+	g_free(interp->identity);
 	g_ptr_array_unref(interp->argv);
 	g_ptr_array_unref(interp->warm_argv);
 	g_ptr_array_unref(interp->binds);

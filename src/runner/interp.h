@@ -8,6 +8,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 
 struct interp {
 	char *executable;	/* real path */
@@ -15,6 +16,12 @@ struct interp {
 	GPtrArray *argv;	/* char *: how a candidate is started cold */
 	GPtrArray *warm_argv;	/* char *: how one that forks them is started */
 	GPtrArray *binds;	/* char *: PATH or PATH:TARGET, read-only */
+	char *cache;		/* the folder for what can be made anew */
+	/*
+	 * Equal as long as interpreter and harness are the same; NULL where
+	 * that cannot be told, as with packages of a site.
+	 */
+	char *identity;
 };
 
 /*
@@ -29,5 +36,8 @@ struct interp {
 struct interp *interp_probe(const char *python, const char *folder,
     const char *warm, bool site_packages, GError **error);
 void interp_free(struct interp *interp);
+
+/* Which file it is and when it was written, as a word. */
+char *interp_identity_of(const struct stat *st);
 
 #endif

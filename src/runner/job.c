@@ -174,7 +174,8 @@ job_question(struct runner *runner, guint32 ordinal)
 		return NULL;
 	if (!assembly.is_blank && assembly.programs->len > 0 && !has_nul)
 		question = request_judge(suite_task(runner->config.suite,
-		    task), text, &assembly, runner->denylist);
+		    task), text, &assembly, runner->denylist,
+		    plan->prepared_bytes > 0);
 	assembly_clear(&assembly);
 	return question;
 }
@@ -211,7 +212,7 @@ prepare(struct runner *runner, struct job *job)
 	else
 		job->questions.shared = request_judge(suite_task(
 		    runner->config.suite, sample->task), text, &assembly,
-		    runner->denylist);
+		    runner->denylist, plan->prepared_bytes > 0);
 	assembly_clear(&assembly);
 	if (verdict)
 		job_judged(runner, job, verdict);
@@ -278,7 +279,8 @@ prepare_split(struct runner *runner, struct job *job)
 	if (!assemble_answer(runner, job, &text, &assembly, &has_nul))
 		return false;
 	job->questions.judge = request_split_judge(task, text,
-	    split_timeout_ms(runner, job, task), !job->keeps_arguments);
+	    split_timeout_ms(runner, job, task), !job->keeps_arguments,
+	    plan->prepared_bytes > 0);
 	job->questions.candidate = request_split_candidate(task, text,
 	    &assembly, runner->denylist, (const char *const *)plan->serve);
 	assembly_clear(&assembly);

@@ -8,6 +8,7 @@ libevaltop_a_SOURCES += \
 	src/runner/load.c src/runner/load.h \
 	src/runner/output.c src/runner/output.h \
 	src/runner/plan.c src/runner/plan.h \
+	src/runner/plan_store.c src/runner/plan_store.h \
 	src/runner/queue.c src/runner/queue.h \
 	src/runner/reference.c \
 	src/runner/rerun.c \

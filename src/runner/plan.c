@@ -1,4 +1,7 @@
-/* Asking for plans, some hundred tasks at a time. */
+/*
+ * Asking for plans, some dozens of tasks at a time and one process for each
+ * core, since reading tests is all that a first start waits for.
+ */
 #include "runner/plan.h"
 
 #include "base/clock.h"
@@ -8,11 +11,15 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define BATCH 400
+#define BATCH_MIN 20		/* tasks: a process has to be worth its start */
+#define BATCH_MAX 200
 #define BATCH_MS 120000
-#define PLAN_JOB 0		/* the runner counts its own from 1 */
+#define ASKING_MAX 16		/* processes at once */
+#define FIRST_JOB (1ull << 63)	/* the runner counts its own from 1 */
+#define KEY_VERSION "plans 1"	/* of what is in a kept file */
 
 static const struct jail_policy plan_policy = {
 	.memory_bytes = 4ull << 30,
@@ -25,12 +32,170 @@ static const struct jail_policy plan_policy = {
 	.stack_bytes = 64u << 20,
 };
 
+/* One process that has been asked for the plans of some tasks. */
+struct asking {
+	bool is_live;
+	guint64 job;
+	GArray *tasks;		/* guint: their indices in the suite */
+	guint taken;		/* plans that have come */
+	gint64 until_ms;
+	int pipes[3];
+	struct envelope envelope;
+	GString *words;		/* what it says on stderr */
+};
+
+struct planning {
+	struct launcher *launcher;
+	const struct suite *suite;
+	GByteArray *wanted;	/* by task: 1, it has samples */
+	guint next;		/* first task that has not been looked at */
+	guint batch;		/* tasks for each process */
+	guint n_asking;
+	struct asking asking[ASKING_MAX];
+	guint64 last_job;
+	GPtrArray *plans;
+	struct plan_store *store;
+};
+
 static bool
 fail(GError **error, const char *what, const char *why)
 {
 	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
 	    "cannot plan the tests: %s%s%s", what, *why ? ": " : "", why);
 	return false;
+}
+
+/* ---- asking ---- */
+
+static void
+close_pipe(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+	*fd = -1;
+}
+
+static void
+asking_clear(struct asking *asking)
+{
+	if (!asking->tasks)
+		return;
+	for (int i = 0; asking->is_live && i < 3; i++)
+		close_pipe(&asking->pipes[i]);
+	envelope_clear(&asking->envelope);
+	g_array_unref(asking->tasks);
+	g_string_free(asking->words, TRUE);
+	memset(asking, 0, sizeof *asking);
+}
+
+/* The next tasks, as a question; NULL with an error. */
+static char *
+make_question(struct planning *planning, GArray *tasks, GError **error)
+{
+	const struct suite *suite = planning->suite;
+	g_autofree const struct task **asked = g_new0(const struct task *,
+	    planning->batch);
+	g_autofree struct task_text *texts = g_new0(struct task_text,
+	    planning->batch);
+	char *question = NULL;
+	bool ok = true;
+
+	while (ok && tasks->len < planning->batch &&
+	    planning->next < planning->wanted->len) {
+		guint i = planning->next++;
+
+		if (!planning->wanted->data[i])
+			continue;
+		ok = suite_load_text(suite, i, &texts[tasks->len], error);
+		asked[tasks->len] = suite_task(suite, i);
+		if (ok)
+			g_array_append_val(tasks, i);
+	}
+	if (ok)
+		question = request_plan(asked, texts, tasks->len);
+	for (guint i = 0; i < tasks->len; i++)
+		task_text_clear(&texts[i]);
+	return question;
+}
+
+static bool
+launch(struct planning *planning, struct asking *asking,
+    const char *question, GError **error)
+{
+	char nonce[ENVELOPE_NONCE_CHARS + 1];
+	int request, r;
+
+	request_nonce(nonce);
+	envelope_init(&asking->envelope, nonce);
+	asking->envelope.is_endless = true;
+	request = request_to_fd(question, nonce, NULL);
+	if (request < 0)
+		return fail(error, "cannot write a request",
+		    g_strerror(-request));
+	asking->job = FIRST_JOB + planning->last_job++;
+	asking->until_ms = clock_monotonic_ms() + BATCH_MS;
+	r = launcher_launch(planning->launcher, asking->job, &plan_policy,
+	    request, asking->pipes);
+	if (r < 0)
+		return fail(error, "cannot launch", g_strerror(-r));
+	asking->is_live = true;
+	return true;
+}
+
+/* As many as there is room for, while there are tasks. */
+static bool
+ask_more(struct planning *planning, GError **error)
+{
+	for (guint i = 0; i < planning->n_asking; i++) {
+		struct asking *asking = &planning->asking[i];
+		g_autofree char *question = NULL;
+
+		if (asking->is_live)
+			continue;
+		asking->tasks = g_array_new(FALSE, FALSE, sizeof(guint));
+		asking->words = g_string_new(NULL);
+		question = make_question(planning, asking->tasks, error);
+		if (!question)
+			return false;
+		if (asking->tasks->len == 0) {
+			asking_clear(asking);
+			return true;
+		}
+		if (!launch(planning, asking, question, error))
+			return false;
+	}
+	return true;
+}
+
+/* ---- answers ---- */
+
+/* Move what has come into the plans; a task's broken tests stop the run. */
+static bool
+take_plans(struct planning *planning, struct asking *asking, GError **error)
+{
+	GPtrArray *found = asking->envelope.plans;
+
+	for (; asking->taken < found->len; asking->taken++) {
+		struct plan *plan = found->pdata[asking->taken];
+		const struct task *task;
+		guint i;
+
+		if (asking->taken >= asking->tasks->len)
+			return fail(error, "too many plans", "");
+		i = g_array_index(asking->tasks, guint, asking->taken);
+		task = suite_task(planning->suite, i);
+		if (plan->error) {
+			g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
+			    "%s:%u: the tests of task %s cannot be "
+			    "understood: %s", planning->suite->path,
+			    task->record.line, task->id, plan->error);
+			return false;
+		}
+		plan_store_add(planning->store, plan);
+		planning->plans->pdata[i] = plan;
+		found->pdata[asking->taken] = NULL;
+	}
+	return true;
 }
 
 /* Read what there is of one pipe; at its end close it. */
@@ -49,162 +214,232 @@ drain(int *fd, struct envelope *envelope, GString *words)
 			g_string_append_len(words, buffer,
 			    MIN((gssize)n, 2000));
 	}
-	if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-		(void)close(*fd);
-		*fd = -1;
-	}
+	if (n == 0 || (errno != EAGAIN && errno != EINTR))
+		close_pipe(fd);
 }
 
 static bool
-wait_for_end(struct launcher *launcher, int pipes[3],
-    struct envelope *envelope, GString *words, GError **error)
+read_pipes(struct planning *planning, struct asking *asking, GError **error)
 {
-	gint64 until = clock_monotonic_ms() + BATCH_MS;
-
-	for (;;) {
-		struct pollfd p[4] = {
-			{ .fd = launcher->socket, .events = POLLIN },
-			{ .fd = pipes[0], .events = POLLIN },
-			{ .fd = pipes[1], .events = POLLIN },
-			{ .fd = pipes[2], .events = POLLIN },
-		};
-		gint64 left = until - clock_monotonic_ms();
-		union jail_reply reply;
-		int r;
-
-		if (left <= 0)
-			return fail(error, "no answer in time", "");
-		if (poll(p, 4, (int)left) < 0 && errno != EINTR)
-			return fail(error, "poll", g_strerror(errno));
-		r = jail_receive(launcher->socket, &reply);
-		drain(&pipes[0], NULL, NULL);
-		drain(&pipes[1], NULL, words);
-		drain(&pipes[2], envelope, NULL);
-		if (r == -EAGAIN)
-			continue;
-		if (r < 0)
-			return fail(error, "the launcher is gone",
-			    g_strerror(-r));
-		if (reply.head.type != JAIL_MSG_ENDED)
-			continue;
-		if (reply.ended.err != 0)
-			return fail(error, reply.ended.step,
-			    g_strerror(reply.ended.err));
-		return true;
-	}
+	drain(&asking->pipes[0], NULL, NULL);
+	drain(&asking->pipes[1], NULL, asking->words);
+	drain(&asking->pipes[2], &asking->envelope, NULL);
+	return take_plans(planning, asking, error);
 }
 
 static bool
-ask(struct launcher *launcher, const char *question,
-    struct envelope *envelope, GError **error)
+finish(struct planning *planning, struct asking *asking,
+    const struct jail_ended *ended, GError **error)
 {
-	g_autoptr(GString) words = g_string_new(NULL);
-	int pipes[3], request, r;
-	bool ok;
-
-	request = request_to_fd(question, envelope->nonce);
-	if (request < 0)
-		return fail(error, "cannot write a request",
-		    g_strerror(-request));
-	r = launcher_launch(launcher, PLAN_JOB, &plan_policy, request, pipes);
-	if (r < 0)
-		return fail(error, "cannot launch", g_strerror(-r));
-	ok = wait_for_end(launcher, pipes, envelope, words, error);
-	for (int i = 0; i < 3; i++) {
-		if (pipes[i] >= 0)
-			(void)close(pipes[i]);
+	if (ended->err != 0)
+		return fail(error, ended->step, g_strerror(ended->err));
+	if (!read_pipes(planning, asking, error))
+		return false;
+	if (asking->envelope.fault)
+		return fail(error, "the harness failed",
+		    asking->envelope.fault);
+	if (asking->taken == 0) {
+		g_strdelimit(asking->words->str, "\n\r\t", ' ');
+		return fail(error, "the harness gave no plan",
+		    asking->words->str);
 	}
-	if (ok && envelope->fault)
-		return fail(error, "the harness failed", envelope->fault);
-	if (ok && envelope->plans->len == 0) {
-		g_strdelimit(words->str, "\n\r\t", ' ');
-		return fail(error, "the harness gave no plan", words->str);
-	}
-	return ok;
-}
-
-struct batch {
-	const struct task *tasks[BATCH];
-	struct task_text texts[BATCH];
-	guint at[BATCH];	/* index in the suite */
-	guint n;
-};
-
-/* Move the answers into the plans; a task's broken tests stop the run. */
-static bool
-take_answers(const struct suite *suite, const struct batch *batch,
-    struct envelope *envelope, GPtrArray *plans, GError **error)
-{
-	if (envelope->plans->len != batch->n)
+	if (asking->taken < asking->tasks->len)
 		return fail(error, "the harness gave too few plans", "");
-	for (guint i = 0; i < batch->n; i++) {
-		struct plan *plan = g_ptr_array_index(envelope->plans, i);
-
-		if (plan->error) {
-			g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
-			    "%s:%u: the tests of task %s cannot be "
-			    "understood: %s", suite->path,
-			    batch->tasks[i]->record.line, batch->tasks[i]->id,
-			    plan->error);
-			return false;
-		}
-		plans->pdata[batch->at[i]] = plan;
-		envelope->plans->pdata[i] = NULL;
-	}
+	asking_clear(asking);
 	return true;
 }
 
 static bool
-plan_batch(struct launcher *launcher, const struct suite *suite,
-    struct batch *batch, GPtrArray *plans, GError **error)
+take_replies(struct planning *planning, GError **error)
 {
-	g_autofree char *question = NULL;
-	char nonce[ENVELOPE_NONCE_CHARS + 1];
-	struct envelope envelope;
+	union jail_reply reply;
+	int r;
+
+	while ((r = jail_receive(planning->launcher->socket, &reply)) == 0) {
+		if (reply.head.type != JAIL_MSG_ENDED)
+			continue;
+		for (guint i = 0; i < planning->n_asking; i++) {
+			struct asking *asking = &planning->asking[i];
+
+			if (asking->is_live &&
+			    asking->job == reply.head.job &&
+			    !finish(planning, asking, &reply.ended, error))
+				return false;
+		}
+	}
+	return r == -EAGAIN || fail(error, "the launcher is gone",
+	    g_strerror(-r));
+}
+
+/* ---- waiting ---- */
+
+/* Until something has come; *ret_any is false when nobody is being asked. */
+static bool
+wait_for_news(struct planning *planning, bool *ret_any, GError **error)
+{
+	struct pollfd polls[1 + 3 * ASKING_MAX] = {
+		{ .fd = planning->launcher->socket, .events = POLLIN },
+	};
+	gint64 until = G_MAXINT64, left;
+	nfds_t n = 1;
+
+	for (guint i = 0; i < planning->n_asking; i++) {
+		const struct asking *asking = &planning->asking[i];
+
+		if (!asking->is_live)
+			continue;
+		until = MIN(until, asking->until_ms);
+		for (int j = 0; j < 3; j++)
+			polls[n++] = (struct pollfd){
+				.fd = asking->pipes[j], .events = POLLIN };
+	}
+	*ret_any = n > 1;
+	if (n == 1)
+		return true;
+	left = until - clock_monotonic_ms();
+	if (left <= 0)
+		return fail(error, "no answer in time", "");
+	if (poll(polls, n, (int)left) < 0 && errno != EINTR)
+		return fail(error, "poll", g_strerror(errno));
+	return true;
+}
+
+static bool
+ask_all(struct planning *planning, GError **error)
+{
+	bool any;
+
+	for (;;) {
+		if (!ask_more(planning, error) ||
+		    !wait_for_news(planning, &any, error))
+			return false;
+		if (!any)
+			return true;
+		for (guint i = 0; i < planning->n_asking; i++) {
+			if (planning->asking[i].is_live && !read_pipes(
+			    planning, &planning->asking[i], error))
+				return false;
+		}
+		if (!take_replies(planning, error))
+			return false;
+	}
+}
+
+/* ---- what is kept ---- */
+
+static GByteArray *
+find_wanted(const struct suite *suite, const struct sample_set *samples)
+{
+	GByteArray *wanted = g_byte_array_new();
+
+	for (guint i = 0; i < suite->tasks->len; i++) {
+		guint8 has_samples =
+		    g_array_index(samples->first, guint32, i) !=
+		    g_array_index(samples->first, guint32, i + 1);
+
+		g_byte_array_append(wanted, &has_samples, 1);
+	}
+	return wanted;
+}
+
+static void
+add_text(GChecksum *sum, const char *text)
+{
+	g_checksum_update(sum, (const guchar *)text,
+	    (gssize)strlen(text) + 1);
+}
+
+/*
+ * Of everything that a plan is made of: this program, which reads the suite;
+ * the interpreter and the harness; the suite.  NULL: not to be kept.
+ */
+static char *
+make_key(const struct planning *planning)
+{
+	const struct interp *interp = planning->launcher->interp;
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_autofree char *self = NULL;
+	struct stat st;
+
+	if (!interp->identity || stat("/proc/self/exe", &st) < 0)
+		return NULL;
+	self = interp_identity_of(&st);
+	add_text(sum, KEY_VERSION);
+	add_text(sum, self);
+	add_text(sum, interp->identity);
+	add_text(sum, planning->suite->sha256);
+	add_text(sum, planning->suite->dialect);
+	g_checksum_update(sum, planning->wanted->data,
+	    (gssize)planning->wanted->len);
+	return g_strdup(g_checksum_get_string(sum));
+}
+
+/* A module that is lacking now may be there the next time. */
+static bool
+is_to_keep(const GPtrArray *plans)
+{
+	for (guint i = 0; i < plans->len; i++) {
+		const struct plan *plan = plans->pdata[i];
+
+		if (plan && plan->lacks)
+			return false;
+	}
+	return true;
+}
+
+static guint
+count_wanted(const GByteArray *wanted)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < wanted->len; i++)
+		n += wanted->data[i];
+	return n;
+}
+
+static bool
+plan_anew(struct planning *planning, const char *key, GError **error)
+{
+	const struct interp *interp = planning->launcher->interp;
+	guint cores = CLAMP(g_get_num_processors(), 1, ASKING_MAX);
 	bool ok;
 
-	if (batch->n == 0)
-		return true;
-	question = request_plan(batch->tasks, batch->texts, batch->n);
-	request_nonce(nonce);
-	envelope_init(&envelope, nonce);
-	ok = ask(launcher, question, &envelope, error) &&
-	    take_answers(suite, batch, &envelope, plans, error);
-	envelope_clear(&envelope);
-	for (guint i = 0; i < batch->n; i++)
-		task_text_clear(&batch->texts[i]);
-	batch->n = 0;
+	planning->plans = g_ptr_array_new_with_free_func(
+	    (GDestroyNotify)plan_free);
+	g_ptr_array_set_size(planning->plans, (gint)planning->wanted->len);
+	planning->store = plan_store_new(key ? interp->cache : NULL);
+	planning->n_asking = cores;
+	/* Several for each, as some tests are longer than others. */
+	planning->batch = CLAMP(count_wanted(planning->wanted) / (4 * cores),
+	    BATCH_MIN, BATCH_MAX);
+	ok = ask_all(planning, error);
+	for (guint i = 0; i < planning->n_asking; i++)
+		asking_clear(&planning->asking[i]);
+	if (ok && key && is_to_keep(planning->plans))
+		plan_store_save(planning->store, planning->plans,
+		    interp->cache, key);
 	return ok;
 }
 
 GPtrArray *
 plan_tasks(struct launcher *launcher, const struct suite *suite,
-    const struct sample_set *samples, GError **error)
+    const struct sample_set *samples, struct plan_store **ret_store,
+    GError **error)
 {
-	GPtrArray *plans = g_ptr_array_new_with_free_func(
-	    (GDestroyNotify)plan_free);
-	struct batch *batch = g_new0(struct batch, 1);
-	bool ok = true;
+	g_autoptr(GByteArray) wanted = find_wanted(suite, samples);
+	struct planning planning = {
+		.launcher = launcher, .suite = suite, .wanted = wanted,
+	};
+	g_autofree char *key = make_key(&planning);
 
-	g_ptr_array_set_size(plans, (gint)suite->tasks->len);
-	for (guint i = 0; ok && i < suite->tasks->len; i++) {
-		if (g_array_index(samples->first, guint32, i) ==
-		    g_array_index(samples->first, guint32, i + 1))
-			continue;
-		ok = suite_load_text(suite, i, &batch->texts[batch->n],
-		    error);
-		if (!ok)
-			break;
-		batch->tasks[batch->n] = suite_task(suite, i);
-		batch->at[batch->n++] = i;
-		if (batch->n == BATCH)
-			ok = plan_batch(launcher, suite, batch, plans, error);
+	if (key)
+		planning.plans = plan_store_load(launcher->interp->cache, key,
+		    wanted, &planning.store);
+	if (!planning.plans && !plan_anew(&planning, key, error)) {
+		g_ptr_array_unref(planning.plans);
+		plan_store_free(planning.store);
+		return NULL;
 	}
-	ok = ok && plan_batch(launcher, suite, batch, plans, error);
-	for (guint i = 0; i < batch->n; i++)
-		task_text_clear(&batch->texts[i]);
-	g_free(batch);
-	if (!ok)
-		g_clear_pointer(&plans, g_ptr_array_unref);
-	return plans;
+	*ret_store = planning.store;
+	return planning.plans;
 }

@@ -117,6 +117,18 @@ add_denied(cJSON *object, const GPtrArray *denylist)
 	}
 }
 
+/* A judge that is given what the plan prepared reads no test. */
+static void
+add_tests_for(cJSON *object, const struct task *task,
+    const struct task_text *text, bool is_prepared)
+{
+	if (!is_prepared)
+		add_tests(object, task, text);
+	else if (task->entry_point)
+		cJSON_AddStringToObject(object, "entry_point",
+		    task->entry_point);
+}
+
 static char *
 print_and_delete(cJSON *object)
 {
@@ -130,12 +142,13 @@ print_and_delete(cJSON *object)
 
 char *
 request_judge(const struct task *task, const struct task_text *text,
-    const struct assembly *assembly, const GPtrArray *denylist)
+    const struct assembly *assembly, const GPtrArray *denylist,
+    bool is_prepared)
 {
 	cJSON *object = cJSON_CreateObject();
 
 	cJSON_AddStringToObject(object, "mode", "judge");
-	add_tests(object, task, text);
+	add_tests_for(object, task, text, is_prepared);
 	add_programs(object, assembly);
 	add_denied(object, denylist);
 	return print_and_delete(object);
@@ -157,16 +170,17 @@ add_helpers(cJSON *object, const struct task *task,
 
 char *
 request_split_judge(const struct task *task, const struct task_text *text,
-    guint32 timeout_ms, bool copy_back)
+    guint32 timeout_ms, bool copy_back, bool is_prepared)
 {
 	cJSON *object = cJSON_CreateObject();
 
 	cJSON_AddStringToObject(object, "mode", "split-judge");
 	cJSON_AddNumberToObject(object, "link", LINE_OF_JUDGE);
 	cJSON_AddNumberToObject(object, "timeout", timeout_ms / 1000.0);
-	add_tests(object, task, text);
+	add_tests_for(object, task, text, is_prepared);
 	cJSON_AddBoolToObject(object, "copy_back", copy_back);
-	add_helpers(object, task, text);
+	if (!is_prepared)
+		add_helpers(object, task, text);
 	return print_and_delete(object);
 }
 
@@ -222,8 +236,17 @@ request_nonce(char *ret)
 		(void)g_snprintf(ret + 2 * i, 3, "%02x", bytes[i]);
 }
 
+/* The null character in front of what was prepared, if there is any. */
+static bool
+write_prepared(int fd, const GString *prepared)
+{
+	return !prepared || (io_write_all(fd, "", 1) &&
+	    io_write_all(fd, prepared->str, prepared->len));
+}
+
 int
-request_to_fd(const char *question, const char *nonce)
+request_to_fd(const char *question, const char *nonce,
+    const GString *prepared)
 {
 	g_autofree char *head = g_strdup_printf("{\"nonce\":\"%s\",", nonce);
 	int fd = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -232,6 +255,7 @@ request_to_fd(const char *question, const char *nonce)
 	g_assert(question[0] == '{');
 	if (fd >= 0 && io_write_all(fd, head, strlen(head)) &&
 	    io_write_all(fd, question + 1, strlen(question + 1)) &&
+	    write_prepared(fd, prepared) &&
 	    lseek(fd, 0, SEEK_SET) == 0) {
 		(void)fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW |
 		    F_SEAL_SHRINK | F_SEAL_SEAL);

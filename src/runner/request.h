@@ -10,10 +10,13 @@ GPtrArray *request_denylist(char *const *deny, char *const *allow);
 
 /*
  * What is asked of the harness about one sample, as JSON without the nonce:
- * equal texts of one task are the same question.  Caller frees.
+ * equal texts of one task are the same question.  `is_prepared`: what the
+ * plan prepared of the tests goes with it, and their texts do not.  Caller
+ * frees.
  */
 char *request_judge(const struct task *task, const struct task_text *text,
-    const struct assembly *assembly, const GPtrArray *denylist);
+    const struct assembly *assembly, const GPtrArray *denylist,
+    bool is_prepared);
 
 /*
  * The split guard's two requests.  The judge gets the tests and never a line
@@ -22,7 +25,8 @@ char *request_judge(const struct task *task, const struct task_text *text,
  * judge's, too.  `serve`: the names that the judge may see, NULL-terminated.
  */
 char *request_split_judge(const struct task *task,
-    const struct task_text *text, guint32 timeout_ms, bool copy_back);
+    const struct task_text *text, guint32 timeout_ms, bool copy_back,
+    bool is_prepared);
 char *request_split_candidate(const struct task *task,
     const struct task_text *text, const struct assembly *assembly,
     const GPtrArray *denylist, const char *const *serve);
@@ -34,7 +38,11 @@ char *request_plan(const struct task *const *tasks,
 /* A random nonce of ENVELOPE_NONCE_CHARS hexadecimal digits. */
 void request_nonce(char *ret);
 
-/* A descriptor (close-on-exec, at offset 0), or a negative errno. */
-int request_to_fd(const char *question, const char *nonce);
+/*
+ * A descriptor (close-on-exec, at offset 0), or a negative errno.
+ * `prepared` may be NULL.
+ */
+int request_to_fd(const char *question, const char *nonce,
+    const GString *prepared);
 
 #endif

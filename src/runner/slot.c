@@ -149,13 +149,30 @@ give_back(struct runner *runner, struct slot *slot, const char *why)
 		job_requeue(runner, job, job->is_retry, why);
 }
 
+/* The request of a process that runs the tests; or a negative errno. */
+static int
+make_request(const struct runner *runner, const struct slot *slot,
+    const char *question)
+{
+	g_autoptr(GString) prepared = NULL;
+	int r;
+
+	if (slot->plan->prepared_bytes > 0) {
+		prepared = g_string_new(NULL);
+		r = plan_store_read(runner->store, slot->plan, prepared);
+		if (r < 0)
+			return r;
+	}
+	return request_to_fd(question, slot->envelope.nonce, prepared);
+}
+
 /* 0 or -errno as launcher.h has it. */
 static int
 launch_shared(struct runner *runner, struct slot *slot,
     const struct jail_policy *policy)
 {
-	int request = request_to_fd(slot->job->questions.shared,
-	    slot->envelope.nonce);
+	int request = make_request(runner, slot,
+	    slot->job->questions.shared);
 
 	if (request < 0)
 		return request;
@@ -175,10 +192,10 @@ launch_split(struct runner *runner, struct slot *slot,
 	slot->mate_job = jobs[1];
 	/* The candidate's own nonce counts nowhere. */
 	request_nonce(nonce);
-	requests[0] = request_to_fd(questions->judge, slot->envelope.nonce);
+	requests[0] = make_request(runner, slot, questions->judge);
 	if (requests[0] < 0)
 		return requests[0];
-	requests[1] = request_to_fd(questions->candidate, nonce);
+	requests[1] = request_to_fd(questions->candidate, nonce, NULL);
 	if (requests[1] < 0) {
 		(void)close(requests[0]);
 		return requests[1];

@@ -93,6 +93,7 @@ runner_free(struct feed *feed)
 	queue_clear(&runner->commands, command_free);
 	if (runner->plans)
 		g_ptr_array_unref(runner->plans);
+	plan_store_free(runner->store);
 	if (runner->denylist)
 		g_ptr_array_unref(runner->denylist);
 	interp_free(runner->interp);
@@ -278,7 +279,7 @@ runner_start(const struct runner_config *config, GError **error)
 	if (!set_up_jail(runner, error))
 		goto fail;
 	runner->plans = plan_tasks(&runner->launcher, config->suite,
-	    config->samples, error);
+	    config->samples, &runner->store, error);
 	if (!runner->plans || !set_up_loop(runner, error))
 		goto fail;
 	runner->denylist = request_denylist(settings->deny, settings->allow);
