@@ -10,6 +10,7 @@ engine_tests = \
 	tests/compare_test \
 	tests/feed_test \
 	tests/filter_test \
+	tests/interp_cache_test \
 	tests/judge_test \
 	tests/plan_store_test \
 	tests/review_test \
@@ -27,6 +28,7 @@ tests_board_test_SOURCES = tests/board_test.c $(fixture)
 tests_compare_test_SOURCES = tests/compare_test.c $(fixture)
 tests_feed_test_SOURCES = tests/feed_test.c $(fixture)
 tests_filter_test_SOURCES = tests/filter_test.c $(review_fixture)
+tests_interp_cache_test_SOURCES = tests/interp_cache_test.c $(fixture)
 tests_plan_store_test_SOURCES = tests/plan_store_test.c $(fixture)
 tests_review_test_SOURCES = tests/review_test.c $(review_fixture)
 tests_run_test_SOURCES = tests/run_test.c $(fixture)

@@ -1,4 +1,5 @@
 libevaltop_a_SOURCES += \
+	src/base/cache.c src/base/cache.h \
 	src/base/cleanup.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h \

@@ -1,10 +1,11 @@
 /* Asking an interpreter what it is and what it needs. */
 #include "runner/interp.h"
 
+#include "base/cache.h"
 #include "base/error.h"
+#include "runner/interp_cache.h"
 
 #include <cjson/cJSON.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -220,26 +221,16 @@ make_command(const struct interp *interp, const cJSON *answer,
 	return argv;
 }
 
-char *
-interp_identity_of(const struct stat *st)
-{
-	return g_strdup_printf("%ju-%ju-%jd-%jd.%09ld", (uintmax_t)st->st_dev,
-	    (uintmax_t)st->st_ino, (intmax_t)st->st_size,
-	    (intmax_t)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
-}
-
 /* The harness's files have their contents' digest in their names. */
 static char *
 make_identity(const struct interp *interp, bool site_packages,
     const char *ending)
 {
-	g_autofree char *file = NULL, *binds = NULL;
-	struct stat st;
+	g_autofree char *file = cache_identity_of(interp->executable);
+	g_autofree char *binds = NULL;
 
-	if (site_packages || strcmp(ending, ".pyc") != 0 ||
-	    stat(interp->executable, &st) < 0)
+	if (site_packages || strcmp(ending, ".pyc") != 0 || !file)
 		return NULL;
-	file = interp_identity_of(&st);
 	g_ptr_array_add(interp->binds, NULL);
 	binds = g_strjoinv("\n", (char **)interp->binds->pdata);
 	g_ptr_array_set_size(interp->binds, (gint)interp->binds->len - 1);
@@ -253,9 +244,7 @@ interp_probe(const char *python, const char *folder, const char *warm,
 {
 	const char *wanted = python ? python : "python3";
 	g_autofree char *program = find_program(wanted);
-	/* Root's candidates are nobody, who must be able to read it. */
-	g_autofree char *cache = g_build_filename(geteuid() == 0 ?
-	    "/var/cache" : g_get_user_cache_dir(), "evaltop", NULL);
+	g_autofree char *cache = cache_folder(), *key = NULL;
 	struct interp *interp;
 	const char *ending;
 	cJSON *answer;
@@ -265,7 +254,14 @@ interp_probe(const char *python, const char *folder, const char *warm,
 		    "no Python interpreter '%s'; " PYTHON_WANTED, wanted);
 		return NULL;
 	}
-	answer = ask(program, folder, cache, site_packages, error);
+	if (!site_packages)
+		key = interp_cache_key(program, folder);
+	answer = key ? interp_cache_load(cache, key) : NULL;
+	if (!answer) {
+		answer = ask(program, folder, cache, site_packages, error);
+		if (answer && key)
+			interp_cache_save(cache, key, program, answer);
+	}
 	if (!answer)
 		return NULL;
 	if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "is_old"))) {

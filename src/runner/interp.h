@@ -8,7 +8,6 @@
 
 #include <glib.h>
 #include <stdbool.h>
-#include <sys/stat.h>
 
 struct interp {
 	char *executable;	/* real path */
@@ -36,8 +35,5 @@ struct interp {
 struct interp *interp_probe(const char *python, const char *folder,
     const char *warm, bool site_packages, GError **error);
 void interp_free(struct interp *interp);
-
-/* Which file it is and when it was written, as a word. */
-char *interp_identity_of(const struct stat *st);
 
 #endif

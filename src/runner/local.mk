@@ -2,6 +2,7 @@ libevaltop_a_SOURCES += \
 	src/runner/envelope.c src/runner/envelope.h \
 	src/runner/internal.h \
 	src/runner/interp.c src/runner/interp.h \
+	src/runner/interp_cache.c src/runner/interp_cache.h \
 	src/runner/job.c \
 	src/runner/judge.c src/runner/judge.h \
 	src/runner/launcher.c src/runner/launcher.h \

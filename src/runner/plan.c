@@ -4,6 +4,7 @@
  */
 #include "runner/plan.h"
 
+#include "base/cache.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "runner/request.h"
@@ -11,7 +12,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define BATCH_MIN 20		/* tasks: a process has to be worth its start */
@@ -359,11 +359,12 @@ make_key(const struct planning *planning)
 	const struct interp *interp = planning->launcher->interp;
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_autofree char *self = NULL;
-	struct stat st;
 
-	if (!interp->identity || stat("/proc/self/exe", &st) < 0)
+	if (!interp->identity)
 		return NULL;
-	self = interp_identity_of(&st);
+	self = cache_identity_of("/proc/self/exe");
+	if (!self)
+		return NULL;
 	add_text(sum, KEY_VERSION);
 	add_text(sum, self);
 	add_text(sum, interp->identity);

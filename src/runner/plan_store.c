@@ -5,12 +5,12 @@
  */
 #include "runner/plan_store.h"
 
+#include "base/cache.h"
 #include "base/io.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -211,53 +211,6 @@ make_path(const char *folder, const char *key)
 	return g_strdup_printf("%s/" PREFIX "%s", folder, key);
 }
 
-struct aged {
-	char *path;
-	struct timespec used;
-};
-
-static gint
-newest_first(gconstpointer a, gconstpointer b)
-{
-	const struct timespec *x = &((const struct aged *)a)->used;
-	const struct timespec *y = &((const struct aged *)b)->used;
-
-	if (x->tv_sec != y->tv_sec)
-		return x->tv_sec < y->tv_sec ? 1 : -1;
-	return x->tv_nsec < y->tv_nsec ? 1 : x->tv_nsec > y->tv_nsec ? -1 : 0;
-}
-
-static void
-forget_oldest(const char *folder)
-{
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-	g_autoptr(GArray) files = g_array_new(FALSE, TRUE,
-	    sizeof(struct aged));
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		struct aged file = { .path = g_build_filename(folder, name,
-		    NULL) };
-		struct stat st;
-
-		if (g_str_has_prefix(name, PREFIX) &&
-		    lstat(file.path, &st) == 0) {
-			file.used = st.st_mtim;
-			g_array_append_val(files, file);
-		} else {
-			g_free(file.path);
-		}
-	}
-	g_array_sort(files, newest_first);
-	for (guint i = 0; i < files->len; i++) {
-		struct aged *file = &g_array_index(files, struct aged, i);
-
-		if (i >= FILES_MAX)
-			(void)unlink(file->path);
-		g_free(file->path);
-	}
-}
-
 void
 plan_store_save(struct plan_store *store, const GPtrArray *plans,
     const char *folder, const char *key)
@@ -272,28 +225,10 @@ plan_store_save(struct plan_store *store, const GPtrArray *plans,
 		return;
 	(void)g_snprintf(from, sizeof from, "/proc/self/fd/%d", store->fd);
 	if (linkat(AT_FDCWD, from, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
-		forget_oldest(folder);
+		cache_forget_oldest(folder, PREFIX, FILES_MAX);
 }
 
 /* ---- finding again ---- */
-
-static int
-open_own(const char *path, guint64 *ret_size)
-{
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	struct stat st;
-
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
-	    st.st_uid != geteuid() || (st.st_mode & 022) != 0 ||
-	    st.st_size <= (off_t)sizeof(struct trailer)) {
-		(void)close(fd);
-		return -1;
-	}
-	*ret_size = (guint64)st.st_size;
-	return fd;
-}
 
 static cJSON *
 read_index(int fd, guint64 size, guint64 *ret_end)
@@ -303,7 +238,8 @@ read_index(int fd, guint64 size, guint64 *ret_end)
 	guint64 sum_length = size - sizeof trailer;
 	guint32 crc;
 
-	if (read_at(fd, &trailer, sizeof trailer, sum_length) < 0 ||
+	if (size < sizeof trailer ||
+	    read_at(fd, &trailer, sizeof trailer, sum_length) < 0 ||
 	    memcmp(trailer.magic, MAGIC, sizeof trailer.magic) != 0 ||
 	    trailer.index_at > sum_length ||
 	    trailer.index_length != sum_length - trailer.index_at ||
@@ -368,7 +304,7 @@ plan_store_load(const char *folder, const char *key, const GByteArray *wanted,
 	g_autoptr(GPtrArray) plans = g_ptr_array_new_with_free_func(
 	    (GDestroyNotify)plan_free);
 	guint64 size = 0, end = 0;
-	int fd = open_own(path, &size);
+	int fd = cache_open(path, &size);
 	cJSON *index;
 	bool ok;
 
