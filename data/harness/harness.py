@@ -26,6 +26,7 @@ from _json import encode_basestring_ascii as _quote, make_scanner as _make_scann
 CODE, SETUP, TESTS = 'solution.py', '<setup>', '<tests>'
 LIMIT = 200             # characters of a value, a message, a reason
 MAX_FAILURES = 20
+_STREAM = ('utf-8', 'backslashreplace', True)
 PREPARED = 1 << 20      # bytes of what a plan prepares for a task's judges
 MARK = '\x00evaltop recorder\x00'   # stands for the Recorder until the code is linked
 
@@ -995,10 +996,15 @@ def make_world():
     sys.argv = [CODE]
     if not hasattr(builtins, 'exit'):           # no site module under -S
         builtins.exit, builtins.quit = make_exit('exit'), make_exit('quit')
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.reconfigure(encoding='utf-8', errors='backslashreplace', line_buffering=True)
+    set_streams()
     return namespace
+
+
+def set_streams():
+    """Before the candidate: sys.stdout and sys.stderr are still Python's own, or what a warm interpreter made of them."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and (stream.encoding, stream.errors, stream.line_buffering) != _STREAM:
+            stream.reconfigure(encoding='utf-8', errors='backslashreplace', line_buffering=True)
 
 
 def load_failure(error, trace, program_lines):

@@ -1785,6 +1785,27 @@ _PATCHED = _TESTING | {'builtins', 'math', 'json', 'time', 'os', 'sys', 'posix',
 _HARMLESS = {'sys.stdout', 'sys.stderr', 'sys.stdin', 'sys.argv', 'sys.path'}
 
 
+_TELLING = _FRAME_WORDS | _GC_WORDS | _TRACE_WORDS | _PATCHED | {
+    'SkipTest', '_exit', 'abort', '_sigsegv', 'ctypes', 'setattr', '__eq__', '__builtins__'}
+
+
+def may_have_signs(code):
+    """Whether sign() could find anything, by the names and constants that CODE runs with: most programs need no more."""
+    for names in (code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars):
+        if not _TELLING.isdisjoint([name.partition('.')[0] for name in names]):
+            return True
+    return may_tell(code.co_consts)
+
+
+def may_tell(consts):
+    for const in consts:
+        kind = type(const)
+        if kind is str and '/proc/' in const or kind is harness._Code and may_have_signs(const) \
+                or (kind is tuple or kind is frozenset) and may_tell(const):
+            return True
+    return False
+
+
 def signs(source):
     """What the program's text does that only a cheat needs, in words for the reviewer."""
     try:
@@ -2334,7 +2355,8 @@ def load_program(request, say, stub):
     if code is None:
         reason, line = harness.syntax_text(error)
         return index, ['syntax_error', None, reason, index, line]
-    tell_signs(source, say, stub)
+    if may_have_signs(code):
+        tell_signs(source, say, stub)
     if index:
         say('"start": true, "program": %d' % index)
     stub.sources = harness.source_lines(source)

@@ -22,13 +22,37 @@ for _name in ('bisect', 'collections', 'copy', 'datetime', 'decimal', 'fractions
 
 import ctypes
 
+_POOL = 16384 if sys.version_info >= (3, 10) else 4096      # obmalloc's, whose blocks begin behind a header
+_HEAD = 48
+
+
+def fill_gaps():
+    """Takes the free blocks between what is here, and returns them to be kept.
+
+    A fork then allocates side by side in memory of its own.  Else it would write into a gap here and a gap there, and
+    have a page copied for each: a seventh of what a candidate costs.
+    """
+    kept = [None] * 65536       # room: the list itself must not move about
+    kept.clear()
+    for size in range(16, 513, 16):
+        for _ in range((1 << 17) // size):
+            block = object() if size == 16 else float(size) if size == 32 else bytes(size - 33) if size > 32 else None
+            if block is None:
+                break
+            kept.append(block)
+            if id(block) % _POOL == _HEAD:      # the first of a fresh pool: no gap of this size is left
+                break
+    return tuple(kept)
+
 
 def keep():
     jail = ctypes.PyDLL(FOLDER + '/warm.so')    # PyDLL: the interpreter's lock stays ours across the fork
     python = ctypes.pythonapi
     for name in [name for name in sys.modules if name.startswith(('ctypes', '_ctypes'))]:
         del sys.modules[name]                   # a candidate finds what it would find in a cold start
+    harness.set_streams()                       # a fork finds them as make_world() wants them
     gc.collect()
+    kept = fill_gaps()
     gc.freeze()                                 # nothing that is here now is touched by a later collection
     python.PyOS_BeforeFork()
     if jail.jail_warm_serve(3) != 0:
