@@ -2,6 +2,9 @@
 
 Everything is measured in one go, round by round in turn, and the best round of
 each counts, so that a host that is busy for a while harms all of them alike.
+The CPU time of all processes, of the round that took least, stands beside the
+rate: it hardly changes with what else the host does, so that a low rate over
+an unchanged CPU time is the host's doing.
 The work is HumanEval's references where the public sets are at hand
 (EVALTOP_TEST_DATA), else those of the demo suite.
 """
@@ -10,6 +13,7 @@ import gzip
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -68,6 +72,7 @@ class Evaltop:
 
     def __init__(self, scratch, tasks, jobs, label, *options):
         self.name, self.scratch, self.n = 'evaltop %s, -j %d' % (label, jobs), scratch, len(tasks)
+        scratch = tempfile.mkdtemp(dir=scratch)
         self.options = ['--no-dedup', '-j', str(jobs), '-t', '30'] + list(options)
         distinct = {task['task_id']: task for task in tasks}
         self.command = ['run', whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), distinct.values()),
@@ -83,7 +88,7 @@ class Bare:
     """The same programs, each in a fresh interpreter, with no sandbox and no verdict but the status."""
 
     def __init__(self, tasks, jobs):
-        self.name, self.jobs = 'bare loop, %d at a time' % jobs, jobs
+        self.name, self.jobs, self.n = 'bare loop, %d at a time' % jobs, jobs, len(tasks)
         self.programs = [task['prompt'] + task['canonical_solution'] + '\n' + task['test'] +
                          '\ncheck(%s)\n' % task['entry_point'] for task in tasks]
         # A python3 on the PATH may be a shim that costs more than the work.
@@ -126,6 +131,7 @@ class Fork:
 
     def __init__(self, scratch, bare, jobs):
         self.name, self.jobs, self.python = 'bare fork loop, %d at a time' % jobs, jobs, bare.python
+        self.n = bare.n
         self.path = os.path.join(scratch, 'programs.json')
         with open(self.path, 'w', encoding='utf-8') as out:
             json.dump(bare.programs, out)
@@ -135,13 +141,29 @@ class Fork:
                                   stdout=subprocess.PIPE, check=True).stdout)
 
 
+def cpu_s():
+    """Of all children that have been waited for, and of theirs."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+class Cost:
+    """The least that the rounds of one took, each by itself."""
+
+    def __init__(self):
+        self.wall = self.cpu = float('inf')
+
+    def add(self, wall, cpu):
+        self.wall, self.cpu = min(self.wall, wall), min(self.cpu, cpu)
+
+
 def measure(everyone):
-    best = {each: float('inf') for each in everyone}
+    best = {each: Cost() for each in everyone}
     for _ in range(ROUNDS):
         for each in everyone:
-            began = time.monotonic()
+            began, cpu_before = time.monotonic(), cpu_s()
             failed = each.run()
-            best[each] = min(best[each], time.monotonic() - began)
+            best[each].add(time.monotonic() - began, cpu_s() - cpu_before)
             if failed:      # references: the host's doing, and the figure is worth less
                 print('run_bench: %s: %d do not pass' % (each.name, failed), file=sys.stderr)
     return best
@@ -149,6 +171,7 @@ def measure(everyone):
 
 def main():
     name, tasks = make_work()
+    once = list({task['task_id']: task for task in tasks}.values())
     cores = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory(prefix='evaltop-bench-') as scratch:
         shared = Evaltop(scratch, tasks, cores, 'shared', '--guard', 'shared')
@@ -156,19 +179,24 @@ def main():
         split = Evaltop(scratch, tasks, cores, 'split', '--guard', 'split')
         cold = Evaltop(scratch, tasks, cores, 'shared --cold', '--guard', 'shared', '--cold')
         many = Evaltop(scratch, tasks, MANY, 'shared', '--guard', 'shared')
+        short = Evaltop(scratch, once, cores, 'shared, each once', '--guard', 'shared')
         bare = Bare(tasks, cores)
         fork = Fork(scratch, bare, cores)
-        everyone = [shared, confirm, split, cold, many, fork, bare]
+        everyone = [shared, confirm, split, cold, many, short, fork, bare]
         best = measure(everyone)
     print('run_bench: %d candidates, %s; %d cores; best of %d rounds, start and end included' % (
         len(tasks), name, cores, ROUNDS))
     for each in everyone:
-        print('  %-32s %7.1f candidates/s  %6.3f s' % (each.name, len(tasks) / best[each], best[each]))
+        cost = best[each]
+        print('  %-34s %7.1f candidates/s  %6.3f s  %6.2f ms of CPU each' % (
+            each.name, each.n / cost.wall, cost.wall, cost.cpu / each.n * 1000))
     for title, one, other in (
             ('shared / bare fork loop', fork, shared), ('confirm / bare fork loop', fork, confirm),
             ('split / bare fork loop', fork, split), ('shared / bare interpreters', bare, shared),
             ('shared --cold / bare interpreters', bare, cold), ('-j %d / -j %d' % (MANY, cores), shared, many)):
-        print('  %-34s %5.2f times the rate' % (title, best[one] / best[other]))
+        print('  %-34s %5.2f times the rate, %5.2f times the CPU' % (
+            title, best[one].wall / best[other].wall, best[other].cpu / best[one].cpu))
+    print('  %d solutions in shared: %.2f s' % (short.n, best[short].wall))
 
 
 if __name__ == '__main__':
