@@ -15,9 +15,10 @@ sys.path.remove(FOLDER)
 
 sys.modules['evaltop_split'] = harness.load_split()
 
-# What answers to programming tasks import most; a fork finds them loaded.
-for _name in ('bisect', 'collections', 'copy', 'datetime', 'decimal', 'fractions', 'functools', 'heapq', 'itertools',
-              'json', 'math', 'operator', 'os', 'random', 're', 'string', 'time', 'typing'):
+# What answers to programming tasks import most; a fork finds them loaded.  Each makes every fork dearer: what one in a
+# hundred needs (datetime, decimal, fractions; random, which every fork would seed anew) costs less where it is needed.
+for _name in ('bisect', 'collections', 'copy', 'functools', 'heapq', 'itertools', 'json', 'math', 'operator', 'os', 're',
+              'string', 'time', 'typing'):
     __import__(_name)
 
 import ctypes
@@ -57,7 +58,7 @@ def keep():
     python.PyOS_BeforeFork()
     if jail.jail_warm_serve(3) != 0:
         return 1                                # the launcher is gone
-    python.PyOS_AfterFork_Child()               # reseeds random, among others
+    python.PyOS_AfterFork_Child()               # what Python does in the child of a fork
     harness.serve(3)
 
 
