@@ -443,12 +443,11 @@ static bool
 was_starved(const struct slot *slot)
 {
 	gint64 elapsed = slot->ended_ms - slot->started_ms;
-	guint64 idle = load_idle_ms() - slot->idle_ms;
 
 	return !slot->job->is_retry && has_timed_out(slot) &&
 	    slot->ended.err == 0 && slot->mate_ended.err == 0 &&
 	    elapsed > 0 && cpu_us(slot) / 1000 * 2 < slot->timeout_ms &&
-	    idle * 2 < (guint64)elapsed;
+	    (load_idle_ms() - slot->idle_ms) * 2 < (guint64)elapsed;
 }
 
 /*
