@@ -176,7 +176,10 @@ an_answer_holds_while_its_files_do(void **state)
 	assert_int_equal(g_chmod(kept, 0600), 0);
 	drop(library);
 	assert_false(can_load(folder));
-	g_free(put(real, "lib.so", ""));
+	/* Another library, which is another interpreter. */
+	g_free(put(real, "lib.so", "2"));
+	assert_false(can_load(folder));
+	interp_cache_save(folder, KEY, python, answer);
 	assert_true(can_load(folder));
 	g_free(put(real, "python3", "\177ELF, another one"));
 	assert_false(can_load(folder));

@@ -223,18 +223,18 @@ make_command(const struct interp *interp, const cJSON *answer,
 
 /* The harness's files have their contents' digest in their names. */
 static char *
-make_identity(const struct interp *interp, bool site_packages,
-    const char *ending)
+make_identity(const struct interp *interp, const cJSON *answer,
+    bool site_packages, const char *ending)
 {
-	g_autofree char *file = cache_identity_of(interp->executable);
+	g_autofree char *files = interp_cache_identity(answer);
 	g_autofree char *binds = NULL;
 
-	if (site_packages || strcmp(ending, ".pyc") != 0 || !file)
+	if (site_packages || strcmp(ending, ".pyc") != 0 || !files)
 		return NULL;
 	g_ptr_array_add(interp->binds, NULL);
 	binds = g_strjoinv("\n", (char **)interp->binds->pdata);
 	g_ptr_array_set_size(interp->binds, (gint)interp->binds->len - 1);
-	return g_strdup_printf("%s\n%s\n%s\n%s", interp->executable, file,
+	return g_strdup_printf("%s\n%s\n%s\n%s", interp->executable, files,
 	    interp->version, binds);
 }
 
@@ -281,7 +281,8 @@ interp_probe(const char *python, const char *folder, const char *warm,
 	interp->warm_argv = make_command(interp, answer, site_packages,
 	    "warm", ending);
 	interp->cache = g_steal_pointer(&cache);
-	interp->identity = make_identity(interp, site_packages, ending);
+	interp->identity = make_identity(interp, answer, site_packages,
+	    ending);
 	cJSON_Delete(answer);
 	return interp;
 }

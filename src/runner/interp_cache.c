@@ -167,14 +167,32 @@ has_all(const cJSON *paths)
 	return cJSON_GetArraySize(paths) > 0;
 }
 
+char *
+interp_cache_identity(const cJSON *answer)
+{
+	const char *executable = text_of(answer, "executable");
+	g_autofree char *first = executable ? cache_identity_of(executable) :
+	    NULL;
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	const cJSON *lib;
+
+	if (!first)
+		return NULL;
+	add_text(sum, first);
+	cJSON_ArrayForEach(lib, cJSON_GetObjectItemCaseSensitive(answer,
+	    "libs")) {
+		if (cJSON_IsString(lib))
+			add_file(sum, "", lib->valuestring);
+	}
+	return g_strdup(g_checksum_get_string(sum));
+}
+
 static bool
 is_true_still(const cJSON *answer)
 {
-	const char *executable = text_of(answer, "executable");
-	g_autofree char *now = executable ? cache_identity_of(executable) :
-	    NULL;
+	g_autofree char *now = interp_cache_identity(answer);
 
-	return g_strcmp0(now, text_of(answer, "identity")) == 0 && now &&
+	return now && g_strcmp0(now, text_of(answer, "identity")) == 0 &&
 	    has_all(cJSON_GetObjectItemCaseSensitive(answer, "paths")) &&
 	    has_all(cJSON_GetObjectItemCaseSensitive(answer, "libs")) &&
 	    has_all(cJSON_GetObjectItemCaseSensitive(answer, "files"));
@@ -235,7 +253,7 @@ interp_cache_save(const char *cache, const char *key, const char *program,
 
 	if (!executable || !is_itself(program, executable))
 		return;
-	identity = cache_identity_of(executable);
+	identity = interp_cache_identity(answer);
 	if (!identity || g_mkdir_with_parents(cache, 0755) < 0)
 		return;
 	kept = cJSON_Duplicate(answer, true);

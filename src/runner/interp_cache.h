@@ -16,6 +16,12 @@
 char *interp_cache_key(const char *program, const char *folder);
 
 /*
+ * Which files the interpreter of an answer is made of, its libraries
+ * included, as a word; NULL if it is not there.  Caller frees.
+ */
+char *interp_cache_identity(const cJSON *answer);
+
+/*
  * The answer kept in the folder `cache`, if all the files that it names are
  * there and the interpreter is still the same; else NULL.
  */
