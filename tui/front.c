@@ -1,9 +1,11 @@
 /* The choice of the front end. */
 #include "tui/front.h"
 
+#include "base/error.h"
 #include "tui/command.h"
 #include "tui/launch.h"
 #include "tui/plain.h"
+#include "tui/preferences.h"
 #include "tui/screen/dashboard.h"
 #include "tui/signals.h"
 
@@ -19,6 +21,32 @@ front_wants_screen(const struct options *options)
 		return true;
 	return !options->plain && !options->json && isatty(STDOUT_FILENO) &&
 	    term && *term && strcmp(term, "dumb") != 0;
+}
+
+bool
+front_check(const struct options *options, GError **error)
+{
+	struct config config;
+	g_autoptr(GString) names = g_string_new(NULL);
+	const struct theme *theme;
+	bool is_known;
+
+	if (!options->theme)
+		return true;
+	config_load(&config, NULL);
+	is_known = config_theme(&config, options->theme);
+	for (guint i = 0; (theme = config_theme_at(&config, i)); i++)
+		g_string_append_printf(names, "%s%s", i ? ", " : "",
+		    theme->name);
+	/* A configuration that cannot be read may hold it. */
+	if (config.complaint)
+		g_string_append_printf(names, " (%s)", config.complaint);
+	if (!is_known)
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "there is no theme '%s'; there are %s", options->theme,
+		    names->str);
+	config_clear(&config);
+	return is_known;
 }
 
 static enum front_end

@@ -483,11 +483,9 @@ run(struct session *session, const struct dashboard_options *options,
 		const struct theme *theme = config_theme(&loop.app.config,
 		    options->theme);
 
+		/* front_check() has seen it; the file may be another now. */
 		if (theme)
 			app_set_theme(&loop.app, theme);
-		else
-			app_say(&loop.app, ROLE_WARN, "there is no theme "
-			    "'%s'", options->theme);
 	}
 	if (options->place)
 		rerun_show_place(&loop.app, options->place);
