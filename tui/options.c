@@ -141,8 +141,9 @@ static const struct option_row table[] = {
 	    "where $NO_COLOR is set", SCREEN, false, NULL,
 	    "no colors on the screen" },
 	{ "theme", 0, "NAME", OPTION_TEXT, FIELD(theme), 0, 0, NULL,
-	    "the configured one, else dark", SCREEN, false, NULL,
-	    "dark, light, mono, colorblind, or one of your own" },
+	    "the configured one, else by $COLORFGBG, else dark", SCREEN, false,
+	    NULL, "dark, light, mono, colorblind, colorblind-light, or one of "
+	    "your own" },
 	{ "script", 0, "FILE", OPTION_TEXT, FIELD(script), 0, 0, NULL, NULL,
 	    SCREEN, false, NULL,
 	    "play a file of keys and commands on the screen" },

@@ -113,7 +113,7 @@ read_theme(struct reading *r, const cJSON *object)
 		    item->valuestring) : NULL;
 		if (!base)
 			return complain(r, item, "base must be dark, light, "
-			    "mono or colorblind");
+			    "mono, colorblind or colorblind-light");
 	}
 	memcpy(theme->entries, base->entries, sizeof(theme->entries));
 	cJSON_ArrayForEach(item, object) {

@@ -2,7 +2,8 @@
  * The user's own settings: $XDG_CONFIG_HOME/evaltop/config.yaml.  It is read
  * and never written.
  *
- *	theme: dark            # dark, light, mono, colorblind, or one of below
+ *	theme: dark            # dark, light, mono, colorblind,
+ *	                       # colorblind-light, or one of below
  *	mouse: false
  *	wrap: false
  *	ascii: false

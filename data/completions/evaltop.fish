@@ -37,7 +37,7 @@ complete -c evaltop -n '__fish_seen_subcommand_from demo run view compare check'
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check doctor' -l json -d "JSON on stdout and nothing else, one object a line"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check' -l ascii -d "no character outside ASCII on the screen"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check' -l no-color -d "no colors on the screen"
-complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check' -l theme -x -d "dark, light, mono, colorblind, or one of your own"
+complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check' -l theme -x -d "dark, light, mono, colorblind, colorblind-light, or one of your own"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view runs compare check' -l script -x -d "play a file of keys and commands on the screen"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view check' -l quiet -s q -d "plain lines: neither failures nor progress, only the end"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run view check' -l verbose -s v -d "plain lines: a line for each pass too"

@@ -479,6 +479,9 @@ run(struct session *session, const struct dashboard_options *options,
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
 	app_init(&loop.app, session, &config);
+	if (!options->theme && !loop.app.config.theme)
+		app_set_theme(&loop.app, theme_for_background(g_getenv(
+		    "COLORFGBG")));
 	if (options->theme) {
 		const struct theme *theme = config_theme(&loop.app.config,
 		    options->theme);
