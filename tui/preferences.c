@@ -213,28 +213,15 @@ config_init(struct config *config)
 }
 
 void
-config_load(struct config *config, const char *path)
+config_read(struct config *config, const char *text, gsize length,
+    const char *name)
 {
-	g_autofree char *usual = g_build_filename(g_get_user_config_dir(),
-	    "evaltop", "config.yaml", NULL);
-	const char *home = g_get_home_dir();
-	g_autofree char *shown = !path && *home && g_str_has_prefix(usual,
-	    home) ? g_strconcat("~", usual + strlen(home), NULL) :
-	    g_strdup(path ? path : usual);
-	struct reading r = { .config = config, .path = shown };
-	g_autofree char *text = NULL;
+	struct reading r = { .config = config, .path = name };
 	g_autoptr(GError) error = NULL;
-	gsize length;
 	bool is_good;
 
 	config_init(config);
-	if (!g_file_get_contents(path ? path : usual, &text, &length,
-	    &error)) {
-		if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-			config->complaint = g_strdup(error->message);
-		return;
-	}
-	if (!yaml_parse(text, length, r.path, &r.document, &error)) {
+	if (!yaml_parse(text, length, name, &r.document, &error)) {
 		config->complaint = g_strdup_printf("%s; the defaults are "
 		    "used", error->message);
 		return;
@@ -249,6 +236,29 @@ config_load(struct config *config, const char *path)
 		config_init(config);
 		config->complaint = complaint;
 	}
+}
+
+void
+config_load(struct config *config, const char *path)
+{
+	g_autofree char *usual = g_build_filename(g_get_user_config_dir(),
+	    "evaltop", "config.yaml", NULL);
+	const char *home = g_get_home_dir();
+	g_autofree char *shown = !path && *home && g_str_has_prefix(usual,
+	    home) ? g_strconcat("~", usual + strlen(home), NULL) :
+	    g_strdup(path ? path : usual);
+	g_autofree char *text = NULL;
+	g_autoptr(GError) error = NULL;
+	gsize length;
+
+	if (g_file_get_contents(path ? path : usual, &text, &length,
+	    &error)) {
+		config_read(config, text, length, shown);
+		return;
+	}
+	config_init(config);
+	if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+		config->complaint = g_strdup(error->message);
 }
 
 void

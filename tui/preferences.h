@@ -31,6 +31,9 @@ struct config {
 
 /* `path` NULL: the usual one.  Without a file, or with a bad one: defaults. */
 void config_load(struct config *config, const char *path);
+/* The same of a text; `name` is the file in what is complained of. */
+void config_read(struct config *config, const char *text, gsize length,
+    const char *name);
 void config_clear(struct config *config);
 
 /* Of the user's or built in; NULL: none of that name. */

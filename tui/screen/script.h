@@ -20,6 +20,9 @@ struct app;
 struct script;
 
 struct script *script_load(const char *path, GError **error);
+/* The same of a text; `name` is the file in what it says of failures. */
+struct script *script_parse(const char *text, gsize length, const char *name,
+    GError **error);
 void script_free(struct script *script);
 
 enum script_step {
