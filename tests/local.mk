@@ -101,6 +101,7 @@ tui_tests = \
 	tests/tui_keys_test \
 	tests/tui_load_test \
 	tests/tui_overview_test \
+	tests/tui_pager_test \
 	tests/tui_pty_test \
 	tests/tui_runs_test \
 	tests/tui_rerun_test \
@@ -122,6 +123,8 @@ tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
 tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_overview_test_SOURCES = tests/tui_overview_test.c $(tui_scene)
 tests_tui_overview_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_pager_test_SOURCES = tests/tui_pager_test.c $(tui_scene)
+tests_tui_pager_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
 tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil

@@ -55,13 +55,12 @@ static const struct key_row table[] = {
 	{ ACTION_PREV_SAMPLE, "previous-sample", KEYS_MOVE,
 	    PLACE_CASES | PLACE_COMPARE, { ',' }, NULL, NULL, 0 },
 
-	{ ACTION_SEARCH, "search", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { '/', K_F0 + 3 }, "search as you type",
+	{ ACTION_SEARCH, "search", KEYS_FIND, PLACE_ALL, { '/', K_F0 + 3 }, "search as you type",
 	    "search", 70 },
-	{ ACTION_NEXT_HIT, "next-hit", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { 'n' }, "next / previous hit", NULL, 0 },
-	{ ACTION_PREV_HIT, "previous-hit", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { 'N' }, NULL, NULL, 0 },
+	{ ACTION_NEXT_HIT, "next-hit", KEYS_FIND, PLACE_ALL,
+	    { 'n' }, "next / previous hit", NULL, 0 },
+	{ ACTION_PREV_HIT, "previous-hit", KEYS_FIND, PLACE_ALL,
+	    { 'N' }, NULL, NULL, 0 },
 	{ ACTION_FILTER, "filter", KEYS_FIND, PLACE_LISTS | PLACE_REASONS |
 	    PLACE_RUNS,
 	    { 'f', K_F0 + 4 }, "filter the rows", "filter", 65 },

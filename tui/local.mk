@@ -33,6 +33,7 @@ libtui_a_SOURCES = \
 	tui/diff.c tui/diff.h \
 	tui/draw.c tui/draw.h tui/draw_internal.h \
 	tui/draw_shapes.c \
+	tui/find.c tui/find.h \
 	tui/format.c tui/format.h \
 	tui/keys.c tui/keys.h \
 	tui/preferences.c tui/preferences.h \
@@ -77,5 +78,6 @@ libtui_a_SOURCES = \
 	tui/widget/list.c tui/widget/list.h \
 	tui/widget/pager.c tui/widget/pager.h \
 	tui/widget/pager_fill.c \
+	tui/widget/pager_move.c \
 	tui/widget/prompt.c tui/widget/prompt.h
 TUI_LIBS = $(NCURSES_LIBS)

@@ -119,6 +119,7 @@ app_clear(struct app *app)
 		g_ptr_array_unref(app->histories[i]);
 	g_ptr_array_unref(app->log);
 	pager_clear(&app->help);
+	pager_clear(&app->help_right);
 	pager_clear(&app->text);
 	g_free(app->text_title);
 	g_free(app->message);

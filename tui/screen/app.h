@@ -13,6 +13,7 @@
 #include "stats/passk.h"
 #include "tui/preferences.h"
 #include "tui/draw.h"
+#include "tui/find.h"
 #include "tui/keys.h"
 #include "tui/screen/dashboard.h"
 #include "tui/screen/runs.h"
@@ -245,7 +246,7 @@ struct app {
 	enum pane focus;
 	bool is_zoomed;
 	struct layout layout;	/* of the overview, as last drawn */
-	struct pager code, result, help;
+	struct pager code, result, help, help_right;
 	guint pane_serial;
 	struct review review;
 	struct case_detail detail;
@@ -365,8 +366,8 @@ void app_pop(struct app *app);		/* from the last one: quit */
 void app_ask_quit(struct app *app);
 void app_search(struct app *app, int direction, bool from_here);
 bool app_search_work(struct app *app);	/* false: none is under way */
-/* Smart case: capitals in the needle count. */
-bool text_matches(const char *text, const char *needle);
+/* Highlight what the search finds on the screen as it is drawn. */
+void app_draw_hits(struct app *app);
 int compare_names(const char *a, const char *b);
 /* By task, its place among the names; equal names share one. */
 const guint32 *app_name_ranks(struct app *app);

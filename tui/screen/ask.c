@@ -12,20 +12,6 @@
 
 /* The search. */
 
-bool
-text_matches(const char *text, const char *needle)
-{
-	g_autofree char *lower = NULL, *folded = NULL;
-
-	folded = g_utf8_validate(needle, -1, NULL) ?
-	    g_utf8_strdown(needle, -1) : g_ascii_strdown(needle, -1);
-	if (strcmp(folded, needle) != 0)
-		return strstr(text, needle);
-	lower = g_utf8_validate(text, -1, NULL) ?
-	    g_utf8_strdown(text, -1) : g_ascii_strdown(text, -1);
-	return strstr(lower, needle);
-}
-
 static void
 search_found(struct app *app, int row, int at, int direction, bool from_here)
 {
@@ -100,6 +86,33 @@ app_search(struct app *app, int direction, bool from_here)
 	(void)app_search_work(app);
 	if (s->is_busy)
 		app_say(app, ROLE_NORMAL, "/%s   searching ...", app->search);
+}
+
+void
+app_draw_hits(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+	bool is_text = screen->place & PLACE_PAGES;
+	int count, row;
+
+	if (!screen->rows)
+		return;
+	count = screen->rows(app, &row);
+	for (int i = 0; i < app->hit_count; i++) {
+		const struct list *list = app->hits[i].list;
+		struct rect r = app->hits[i].rect;
+
+		if (is_text && app->hits[i].pager)
+			draw_hits(&app->draw, r, app->search);
+		/* The list that is searched, and not another one beside it. */
+		if (!list || list->count != count || list->cursor != row)
+			continue;
+		/* Those rows that n would stop at, and no others. */
+		for (int y = 0; y < r.h && list->top + y < count; y++)
+			if (screen->matches(app, list->top + y))
+				draw_hits(&app->draw, (struct rect){ r.x, r.y +
+				    y, r.w, 1 }, app->search);
+	}
 }
 
 /* As one types: from where the search began. */

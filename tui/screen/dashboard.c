@@ -43,6 +43,8 @@ app_draw(struct app *app)
 	draw_erase(&app->draw);
 	app->hit_count = 0;
 	app_screen(app)->draw(app);
+	if (app->search)
+		app_draw_hits(app);
 	if (app->question != QUESTION_NONE)
 		chrome_draw_question(app);
 }

@@ -230,7 +230,7 @@ drop_search(struct app *app)
 
 	if (app->search) {
 		g_clear_pointer(&app->search, g_free);
-		app->text.found = 0;
+		app->text.found = app->help.found = 0;
 		for (int i = 0; i < PART__COUNT; i++)
 			app->review.pagers[i].found = 0;
 		app_say(app, ROLE_NORMAL, "search dropped");
