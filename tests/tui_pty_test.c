@@ -316,23 +316,42 @@ test_copying_over_ssh_goes_to_the_terminal(void **state)
 }
 
 static void
-test_paste_mode_is_on_in_prompts_only(void **state)
+test_pastes_are_text_in_prompts(void **state)
 {
 	struct run run;
 
 	(void)state;
 	run_open(&run, "done");
-	assert_false(pty_has_sent(run.pty, "\033[?2004h"));
+	assert_true(pty_has_sent(run.pty, "\033[?2004h"));
 	send_text(&run, "/");
 	pty_wait_frame(run.pty, 1, 0);
-	assert_true(pty_has_sent(run.pty, "\033[?2004h"));
-	send_text(&run, "\033[200~kmp\nfind\033[201~");
-	pty_wait_text(run.pty, "/kmp find");
+	/* Neither Enter nor what the tty makes signals of acts in it. */
+	send_text(&run, "\033[200~kmp\nf\003i\034n\032d\033[201~");
+	pty_wait_text(run.pty, "/kmp f i n d");
 	send_text(&run, "\r");
-	pty_wait_frame(run.pty, 12, 0);
-	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
+	pty_wait_frame(run.pty, 15, 0);
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
+	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
+	assert_restored(&run);
+	pty_close(run.pty);
+}
+
+static void
+test_pastes_elsewhere_press_no_keys(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "done");
+	send_text(&run, "\033[200~qQ\034\003\033[201~");
+	pty_wait_text(run.pty, "what was pasted is left out");
+	/* After it keys are keys again. */
+	send_text(&run, "\034");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGQUIT);
 	assert_restored(&run);
 	pty_close(run.pty);
 }
@@ -568,7 +587,8 @@ main(void)
 		    test_editor_gets_the_terminal_and_gives_it_back),
 		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
 		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
-		cmocka_unit_test(test_paste_mode_is_on_in_prompts_only),
+		cmocka_unit_test(test_pastes_are_text_in_prompts),
+		cmocka_unit_test(test_pastes_elsewhere_press_no_keys),
 		cmocka_unit_test(test_resize_lays_out_anew),
 		cmocka_unit_test(test_data_cannot_reach_the_terminal),
 		cmocka_unit_test(

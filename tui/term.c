@@ -32,7 +32,8 @@ struct terminal {
 	SCREEN *screen;
 	struct termios saved;
 	bool is_null, is_marking, shows_cursor;
-	bool has_mouse, has_paste, is_xterm;
+	bool has_mouse, is_xterm;
+	bool is_raw;		/* keys make no signals, pastes are marked */
 	unsigned frame;
 };
 
@@ -118,7 +119,7 @@ term_leave_screen(const struct terminal *term)
 	endwin();
 	if (term->has_mouse)
 		write_all(term->fd, mouse_off, sizeof(mouse_off) - 1);
-	if (term->has_paste)
+	if (term->is_raw)
 		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
 	write_all(term->fd, show, capability_append("cnorm", show,
 	    sizeof(show), 0));
@@ -191,7 +192,14 @@ term_start_curses(struct terminal *term, const char *type)
 		define_key("\033[201~", CODE_PASTE_END);
 	}
 	set_escdelay(25);
-	cbreak();
+	/*
+	 * Where pastes are marked, ^C and its like come as keys: in a paste
+	 * they are text, and the tty would have made signals of them already.
+	 */
+	if (term->is_xterm)
+		raw();
+	else
+		cbreak();
 	noecho();
 	nonl();
 	keypad(stdscr, TRUE);
@@ -246,6 +254,9 @@ term_open(void)
 	/* LINES and COLUMNS in the environment may be those of another day. */
 	term_resize(term);
 	crash_prepare(term);
+	term->is_raw = term->is_xterm;
+	if (term->is_raw)
+		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
 	return term;
 }
 
@@ -440,16 +451,22 @@ term_mouse(struct terminal *term, int *ret_x, int *ret_y,
 	return true;
 }
 
-void
-term_set_paste(struct terminal *term, bool is_on)
+int
+term_key_signal(const struct terminal *term, int key)
 {
-	if (is_on == term->has_paste || term->is_null || !term->is_xterm)
-		return;
-	term->has_paste = is_on;
-	if (is_on)
-		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
-	else
-		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
+	static const struct {
+		int index, sig;
+	} signals[] = {
+		{ VINTR, SIGINT }, { VQUIT, SIGQUIT }, { VSUSP, SIGTSTP },
+	};
+
+	for (gsize i = 0; term->is_raw && i < G_N_ELEMENTS(signals); i++) {
+		cc_t c = term->saved.c_cc[signals[i].index];
+
+		if (c != _POSIX_VDISABLE && key == c)
+			return signals[i].sig;
+	}
+	return 0;
 }
 
 void
@@ -500,7 +517,7 @@ term_resume(struct terminal *term)
 		term->has_mouse = false;
 		term_set_mouse(term, true);
 	}
-	if (term->has_paste)
+	if (term->is_raw)
 		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
 	term_repaint(term);
 	refresh();

@@ -45,8 +45,12 @@ enum term_mouse { TERM_MOUSE_CLICK, TERM_MOUSE_DOUBLE, TERM_MOUSE_UP,
 void term_set_mouse(struct terminal *term, bool is_on);
 bool term_mouse(struct terminal *term, int *ret_x, int *ret_y,
     enum term_mouse *ret_what);
-/* Pasted text comes between K_PASTE_START and K_PASTE_END. */
-void term_set_paste(struct terminal *term, bool is_on);
+/*
+ * The signal that this key asks for, as stty has it; 0: none.  Text that is
+ * pasted comes between K_PASTE_START and K_PASTE_END and is not to be asked
+ * about.
+ */
+int term_key_signal(const struct terminal *term, int key);
 
 /*
  * Put a text into the clipboard of the terminal's own machine (OSC 52).

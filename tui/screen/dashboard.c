@@ -20,6 +20,7 @@
 
 #define FRAME_MS 100
 #define SCRIPT_MS 50
+#define PASTE_PAUSE_MS 1000
 
 struct loop {
 	struct app app;
@@ -33,6 +34,8 @@ struct loop {
 	const struct session *seen;	/* whose feed is_feed_dead is about */
 	struct script *script;	/* or NULL */
 	bool script_waits, has_script_failed;
+	bool is_pasting;
+	gint64 pasted_ms;	/* monotonic: the last key of it */
 	gint64 clicked_ms;	/* the last click, for double ones */
 	int clicked_y;
 };
@@ -75,7 +78,6 @@ loop_draw(struct loop *loop)
 		term_repaint(loop->term);
 	app->wants_repaint = false;
 	term_show_cursor(loop->term, app->asking != ASK_NOTHING);
-	term_set_paste(loop->term, app->asking != ASK_NOTHING);
 	term_set_mouse(loop->term, app->has_mouse);
 	app_draw(app);
 	term_flush(loop->term);
@@ -286,6 +288,40 @@ loop_mouse(struct loop *loop)
 	loop->clicked_y = y;
 }
 
+/*
+ * Whether a key belongs to a paste that nobody asked for: pressed as keys its
+ * letters would do who knows what.  The end of a paste may be lost; then a
+ * pause ends it.
+ */
+static bool
+is_stray_paste(struct loop *loop, int key)
+{
+	gint64 now = clock_monotonic_ms();
+	bool was_pasting = loop->is_pasting &&
+	    now - loop->pasted_ms < PASTE_PAUSE_MS;
+
+	loop->is_pasting = key == K_PASTE_START || (was_pasting &&
+	    key != K_PASTE_END);
+	loop->pasted_ms = now;
+	if (!was_pasting && key != K_PASTE_START && key != K_PASTE_END)
+		return false;
+	if (loop->app.asking != ASK_NOTHING)
+		return false;
+	if (key == K_PASTE_END)
+		app_say(&loop->app, ROLE_NORMAL, "what was pasted is left "
+		    "out: only prompts take it");
+	return true;
+}
+
+/* As the tty itself would: to all of the foreground job. */
+static bool
+is_signal(struct loop *loop, int key)
+{
+	int sig = loop->is_pasting ? 0 : term_key_signal(loop->term, key);
+
+	return sig != 0 && kill(0, sig) == 0;
+}
+
 static void
 loop_keys(struct loop *loop)
 {
@@ -294,10 +330,17 @@ loop_keys(struct loop *loop)
 	/* curses reads ahead: poll() may not tell of the keys it holds. */
 	while (!loop->app.has_left &&
 	    (key = term_read_key(loop->term)) != KEY_NONE_) {
+		bool is_stray;
+
 		if (key == K_RESIZE)
+			continue;
+		is_stray = is_stray_paste(loop, key);
+		if (is_signal(loop, key))
 			continue;
 		loop->keys++;
 		loop->is_dirty = loop->is_urgent = true;
+		if (is_stray)
+			continue;
 		if (key == K_MOUSE)
 			loop_mouse(loop);
 		else
