@@ -328,7 +328,9 @@ look_at(struct app *app, enum request request)
 void
 actions_answer(struct app *app, enum asking what, const char *text)
 {
-	if (what == ASK_LABEL || what == ASK_NOTE)
+	if (app_screen(app) == &screen_runs)
+		runs_answer_note(app, what, text);
+	else if (what == ASK_LABEL || what == ASK_NOTE)
 		answer_note(app, what, text);
 	else if (what == ASK_FILE)
 		answer_file(app, text);

@@ -413,6 +413,8 @@ bool cases_are_open(const struct app *app);
 /* The rows of the list in view (of a task, or of the run): ordinals. */
 guint marks_count(const struct app *app);
 guint marks_ordinal(const struct app *app, guint row);
+/* tui/screen/runs_screen.c: what was asked for of the selected run. */
+void runs_answer_note(struct app *app, enum asking what, const char *text);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
 bool reasons_work(struct app *app);	/* false: all are grouped */

@@ -563,7 +563,7 @@ commands_complete(struct app *app)
 		add_files(&c);
 		break;
 	case ASK_LABEL:
-		{
+		if (app->session && app_screen(app) != &screen_runs) {
 			g_autoptr(GPtrArray) labels =
 			    notes_labels(actions_notes(app));
 

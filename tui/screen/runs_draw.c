@@ -7,11 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-#define KS_SHOWN 4
+#define LABEL_W 26		/* that no note takes from a label */
 
 struct columns {
-	int suite_w, label_w, bar_w, wall_w, judged_w, k_w;
-	guint ks[KS_SHOWN];
+	int suite_w, label_w, bar_w, wall_w, judged_w, k_w, note_w;
+	guint ks[RUNLIST_KS_SHOWN];
 	int k_count;
 };
 
@@ -38,17 +38,9 @@ state_text(enum runlist_state state)
 	    "LOST" : runlist_state_word(state);
 }
 
-static int
-compare_ks(gconstpointer a, gconstpointer b)
-{
-	guint ka = *(const guint *)a, kb = *(const guint *)b;
-
-	return (ka > kb) - (ka < kb);
-}
-
 /* Columns for those k that any run has a value of. */
 static void
-choose_ks(const struct app *app, int most, struct columns *c)
+choose_ks(const struct app *app, guint most, struct columns *c)
 {
 	g_autoptr(GArray) ks = g_array_new(FALSE, FALSE, sizeof(guint));
 
@@ -56,39 +48,54 @@ choose_ks(const struct app *app, int most, struct columns *c)
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
-		for (int f = 0; f < row->figure_count; f++) {
-			bool is_new = row->figures[f].has_value;
-
-			for (guint k = 0; k < ks->len; k++)
-				is_new = is_new && g_array_index(ks, guint,
-				    k) != row->figures[f].k;
-			if (is_new)
+		for (int f = 0; f < row->figure_count; f++)
+			if (row->figures[f].has_value)
 				g_array_append_val(ks, row->figures[f].k);
-		}
 	}
-	g_array_sort(ks, compare_ks);
-	if (ks->len == 0)
-		g_array_append_val(ks, (guint){ 1 });
-	/* Of too many, the first and the last ones. */
-	for (guint i = 0; i < ks->len && c->k_count < most; i++)
-		if (i == 0 || (int)(ks->len - i) <= most - c->k_count)
-			c->ks[c->k_count++] = g_array_index(ks, guint, i);
+	c->k_count = (int)runlist_choose_ks(ks, most, c->ks);
+}
+
+/* "[baseline] what was tried": 0 where there is nothing. */
+static int
+note_width(struct app *app, const struct run_row *row)
+{
+	int width = 0;
+
+	if (row->note_label)
+		width += draw_width(&app->draw, row->note_label) + 3;
+	if (row->note)
+		width += draw_width(&app->draw, row->note);
+	return width;
+}
+
+static void
+draw_note(struct app *app, const struct run_row *row, int x, int y, int width,
+    unsigned style)
+{
+	int end = x + width;
+
+	if (row->note_label)
+		x += draw_printf(&app->draw, x, y, width, style & STYLE_REVERSE
+		    ? style : ROLE_ACCENT, "[%s]", row->note_label) + 1;
+	if (row->note && x < end)
+		draw_text(&app->draw, x, y, end - x, row->note, style);
 }
 
 static void
 columns_solve(struct app *app, int width, struct columns *c)
 {
-	int suite = 5, label = 5, room;
+	int suite = 5, label = 5, note = 0, room;
 	char text[32];
 
 	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7 };
-	choose_ks(app, width >= 110 ? KS_SHOWN : width >= 70 ? 2 : 1, c);
+	choose_ks(app, width >= 110 ? RUNLIST_KS_SHOWN : width >= 70 ? 2 : 1, c);
 	for (guint i = 0; i < app->runs.shown->len; i++) {
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
 		suite = MAX(suite, draw_width(&app->draw, row->suite));
 		label = MAX(label, draw_width(&app->draw, row->label));
+		note = MAX(note, note_width(app, row));
 		snprintf(text, sizeof(text), "%u/%u", row->samples,
 		    row->samples);
 		c->judged_w = MAX(c->judged_w, (int)strlen(text) + 1);
@@ -101,6 +108,11 @@ columns_solve(struct app *app, int width, struct columns *c)
 		room -= 30;
 	}
 	room = MAX(room, 12);
+	/* Notes have a column where there are some; long labels make room. */
+	if (note > 0 && room - suite - MIN(label, LABEL_W) - 6 >= 12) {
+		c->note_w = MIN(note, room - suite - MIN(label, LABEL_W) - 6);
+		room -= c->note_w + 2;
+	}
 	/* What one of the two does not need, the other may have. */
 	c->suite_w = CLAMP(MAX(room * 2 / 5, room - 4 - label), 4, suite);
 	c->label_w = MAX(room - c->suite_w - 4, 4);
@@ -145,6 +157,9 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		    c->ks[i]);
 		draw_right(d, x + c->k_w * i, r.y, c->k_w, text, ROLE_DIM);
 	}
+	if (c->note_w)
+		draw_text(d, x + c->k_w * c->k_count + 2, r.y, c->note_w,
+		    "note", ROLE_DIM);
 }
 
 static void
@@ -210,13 +225,16 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 		x += c->wall_w + 1;
 	}
 	for (int i = 0; i < c->k_count; i++) {
-		const struct run_figure *f = run_row_figure(row, c->ks[i]);
+		const struct runlist_figure *f = run_row_figure(row, c->ks[i]);
 
 		if (f)
 			snprintf(text, sizeof(text), "%.3f", f->value);
 		draw_right(d, x + c->k_w * i, y, c->k_w, f ? text : "---", is_cursor ?
 		    style : f ? STYLE_BOLD : ROLE_DIM);
 	}
+	if (c->note_w)
+		draw_note(app, row, x + c->k_w * c->k_count + 2, y, c->note_w,
+		    style);
 	if (is_cursor)
 		draw_cursor(d, r.x, y);
 }
@@ -292,7 +310,7 @@ draw_figures_line(struct app *app, const struct run_row *row, int x, int y,
 	int end = x + width;
 
 	for (int i = 0; i < row->figure_count; i++) {
-		const struct run_figure *f = &row->figures[i];
+		const struct runlist_figure *f = &row->figures[i];
 
 		if (!f->has_value)
 			continue;
@@ -319,7 +337,7 @@ draw_figures_table(struct app *app, const struct run_row *row, struct rect r)
 
 	draw_text(d, r.x, y, r.w, "   k  value  95% range", ROLE_DIM);
 	for (int i = 0; i < row->figure_count && y + 1 < r.y + r.h; i++) {
-		const struct run_figure *f = &row->figures[i];
+		const struct runlist_figure *f = &row->figures[i];
 
 		y++;
 		draw_printf(d, r.x, y, 4, STYLE_BOLD, "%4u", f->k);
@@ -372,7 +390,11 @@ draw_detail(struct app *app, struct rect r)
 	if (r.h < 8) {
 		draw_figures_line(app, row, r.x, r.y, r.w);
 		rect_cut_top(&r, 1);
-		draw_text(&app->draw, r.x, r.y, r.w, row->facts, ROLE_DIM);
+		if (row->note || row->note_label)
+			draw_note(app, row, r.x, r.y, r.w, ROLE_NORMAL);
+		else
+			draw_text(&app->draw, r.x, r.y, r.w, row->facts,
+			    ROLE_DIM);
 		return;
 	}
 	rect_cut_top(&r, 1);
@@ -380,6 +402,11 @@ draw_detail(struct app *app, struct rect r)
 	rect_cut_top(&r, 1);
 	draw_file(app, "samples", row->samples_file, &r);
 	draw_file(app, "folder", row->path, &r);
+	if (row->note || row->note_label) {
+		draw_text(&app->draw, r.x, r.y, 9, "note", ROLE_DIM);
+		draw_note(app, row, r.x + 9, r.y, r.w - 9, ROLE_NORMAL);
+		rect_cut_top(&r, 1);
+	}
 	rect_cut_top(&r, 1);
 	draw_figures_table(app, row, r);
 }
