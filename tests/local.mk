@@ -106,6 +106,7 @@ tui_tests = \
 	tests/tui_runs_test \
 	tests/tui_rerun_test \
 	tests/tui_samples_test \
+	tests/tui_state_test \
 	tests/tui_theme_test \
 	tests/tui_widget_test
 check_PROGRAMS += tests/tui_demo $(tui_tests)
@@ -134,6 +135,8 @@ tests_tui_rerun_test_SOURCES = tests/tui_rerun_test.c $(tui_scene)
 tests_tui_rerun_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_samples_test_SOURCES = tests/tui_samples_test.c $(tui_scene)
 tests_tui_samples_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_state_test_SOURCES = tests/tui_state_test.c $(tui_scene)
+tests_tui_state_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_theme_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_widget_test_LDADD = $(TUI_TEST_LIBS)
 else

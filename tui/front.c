@@ -81,8 +81,9 @@ go_on(struct session *session, const struct options *options, int *ret_signal)
 	return run_plain(session, options, ret_signal);
 }
 
+/* `state` is the file's path, for the caller to keep. */
 static struct dashboard_options
-screen_options(const struct options *options)
+screen_options(const struct options *options, const char *state)
 {
 	return (struct dashboard_options){
 		.ascii = options->ascii || !g_get_charset(NULL),
@@ -90,6 +91,7 @@ screen_options(const struct options *options)
 		    *g_getenv("NO_COLOR")),
 		.script = options->script,
 		.theme = options->theme,
+		.state = state,
 	};
 }
 
@@ -97,7 +99,8 @@ enum front_end
 front_run(struct session *session, const struct options *options,
     const struct dashboard_place *place, struct dashboard_result *ret)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.place = place;
 	if (!front_wants_screen(options))
@@ -195,7 +198,8 @@ browse(const struct dashboard_options *dashboard,
 int
 front_browse(const char *folder, const struct options *options)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.runs_dir = folder;
 	return browse(&dashboard, options);
@@ -205,7 +209,8 @@ int
 front_compare(const char *run_a, const char *run_b,
     const struct options *options)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.compare_a = run_a;
 	dashboard.compare_b = run_b;

@@ -55,6 +55,11 @@ static const struct key_row table[] = {
 	{ ACTION_PREV_SAMPLE, "previous-sample", KEYS_MOVE,
 	    PLACE_CASES | PLACE_COMPARE, { ',' }, NULL, NULL, 0 },
 
+	{ ACTION_BOOKMARK, "bookmark", KEYS_MOVE, PLACE_CASES, { 'm' },
+	    "set / go to a mark", NULL, 0 },
+	{ ACTION_GO_TO_BOOKMARK, "go-to-bookmark", KEYS_MOVE, PLACE_CASES,
+	    { '\'' }, NULL, NULL, 0 },
+
 	{ ACTION_SEARCH, "search", KEYS_FIND, PLACE_ALL, { '/', K_F0 + 3 }, "search as you type",
 	    "search", 70 },
 	{ ACTION_NEXT_HIT, "next-hit", KEYS_FIND, PLACE_ALL,
@@ -64,6 +69,9 @@ static const struct key_row table[] = {
 	{ ACTION_FILTER, "filter", KEYS_FIND, PLACE_LISTS | PLACE_REASONS |
 	    PLACE_RUNS,
 	    { 'f', K_F0 + 4 }, "filter the rows", "filter", 65 },
+	{ ACTION_SAVED_FILTER, "saved-filter", KEYS_FIND, PLACE_CASELIST,
+	    { '1', '2', '3', '4', '5', '6', '7', '8', '9' },
+	    "saved filter f1 - f9", NULL, 0 },
 	{ ACTION_ALL_SAMPLES, "all-samples", KEYS_FIND,
 	    PLACE_OVERVIEW | PLACE_SAMPLES | PLACE_REASONS, { 'a' },
 	    "all samples", "samples", 57 },
@@ -390,12 +398,12 @@ append_keys(const struct key_row *row, bool special, char *ret)
 {
 	char name[KEYS_TEXT_SIZE];
 
-	if (row->action == ACTION_PANE && row->keys[0] == '1' && !special) {
-		g_strlcat(ret, "1 - 9", KEYS_TEXT_SIZE);
+	if ((row->action == ACTION_PANE || row->action ==
+	    ACTION_SAVED_FILTER) && row->keys[0] == '1') {
+		if (!special)
+			g_strlcat(ret, "1 - 9", KEYS_TEXT_SIZE);
 		return;
 	}
-	if (row->action == ACTION_PANE && row->keys[0] == '1')
-		return;
 	for (int i = 0; i < KEYS_PER_ACTION && row->keys[i]; i++) {
 		if ((row->keys[i] > KEY_SPECIAL_) != special)
 			continue;

@@ -39,12 +39,14 @@ libtui_a_SOURCES = \
 	tui/preferences.c tui/preferences.h \
 	tui/rundata.c tui/rundata.h \
 	tui/signals.c tui/signals.h \
+	tui/state.c tui/state.h \
 	tui/syntax.c tui/syntax.h \
 	tui/term.c tui/term.h \
 	tui/theme.c tui/theme.h \
 	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
 	tui/screen/ask.c \
+	tui/screen/bookmarks.c \
 	tui/screen/cases.c \
 	tui/screen/cases_draw.c \
 	tui/screen/cases_sort.c \
@@ -67,6 +69,7 @@ libtui_a_SOURCES = \
 	tui/screen/runs_draw.c \
 	tui/screen/runs_screen.c \
 	tui/screen/samples.c \
+	tui/screen/saved.c \
 	tui/screen/script.c tui/screen/script.h \
 	tui/screen/spawn.c tui/screen/spawn.h \
 	tui/screen/tasks.c \

@@ -2,6 +2,7 @@
 #include "tui/preferences.h"
 
 #include "base/yaml.h"
+#include "run/filter.h"
 #include "tui/format.h"
 
 #include <stdarg.h>
@@ -144,6 +145,44 @@ read_theme(struct reading *r, const cJSON *object)
 }
 
 static bool
+read_filter(struct reading *r, const cJSON *item)
+{
+	int index = saved_filter_index(item->string);
+	const cJSON *name = NULL, *text = item, *each;
+	g_autoptr(GError) error = NULL;
+	struct filter *filter;
+	const char *words;
+
+	if (index < 0)
+		return complain(r, item, "filters are called f1 to f9, not "
+		    "%s", item->string);
+	if (cJSON_IsObject(item)) {
+		text = NULL;
+		cJSON_ArrayForEach(each, item) {
+			if (strcmp(each->string, "name") == 0)
+				name = each;
+			else if (strcmp(each->string, "filter") == 0)
+				text = each;
+			else
+				return complain(r, each, "a filter has a name "
+				    "and a filter, no %s", each->string);
+		}
+	}
+	words = cJSON_GetStringValue(text);
+	if (!words || !*words || (name && !cJSON_IsString(name)))
+		return complain(r, item, "%s must be a filter, or have a name "
+		    "and a filter, as texts", item->string);
+	filter = filter_parse(words, NULL, &error);
+	if (!filter)
+		return complain(r, item, "%s: %s", item->string,
+		    error->message);
+	filter_free(filter);
+	saved_filter_set(&r->config->filters[index], words, name ?
+	    name->valuestring : NULL);
+	return true;
+}
+
+static bool
 read_map(struct reading *r, const cJSON *object, bool (*read)(struct reading *,
     const cJSON *))
 {
@@ -176,6 +215,8 @@ read_setting(struct reading *r, const cJSON *item)
 		return read_map(r, item, read_binding);
 	if (strcmp(name, "themes") == 0)
 		return read_map(r, item, read_theme);
+	if (strcmp(name, "filters") == 0)
+		return read_map(r, item, read_filter);
 	if (strcmp(name, "theme") != 0)
 		return complain(r, item, "there is no setting '%s'", name);
 	if (!cJSON_IsString(item))
@@ -267,6 +308,8 @@ config_clear(struct config *config)
 	keymap_clear(&config->keymap);
 	if (config->themes)
 		g_ptr_array_unref(config->themes);
+	for (int i = 0; i < SAVED_FILTERS; i++)
+		saved_filter_clear(&config->filters[i]);
 	g_free(config->theme);
 	g_free(config->complaint);
 	*config = (struct config){ 0 };

@@ -11,6 +11,9 @@
  *	  mine:
  *	    base: dark
  *	    good: 34 bold
+ *	filters:
+ *	  f1: out=timeout
+ *	  f5: { name: near misses, filter: out!=pass and score>=0.8 }
  *	keys:
  *	  filter: [f, F4]
  *	  theme: none          # unbinds it
@@ -19,12 +22,14 @@
 #define EVALTOP_TUI_PREFERENCES_H
 
 #include "tui/keys.h"
+#include "tui/state.h"
 #include "tui/theme.h"
 
 struct config {
 	struct keymap keymap;
 	GPtrArray *themes;	/* struct theme *: the user's own */
 	char *theme;		/* NULL: the default */
+	struct saved_filter filters[SAVED_FILTERS];
 	bool mouse, wrap, ascii;
 	char *complaint;	/* a sentence with file and line, or NULL */
 };

@@ -21,6 +21,7 @@ session_start(struct app *app, struct session *session)
 	    sizeof(struct passk_estimate)) };
 	app->marks = g_new0(guint8, board->samples->len + 1);
 	app->cases = (struct cases){ .range_from = G_MAXUINT };
+	bookmarks_start(app);
 	app->pane_serial = G_MAXUINT;
 	app->review = (struct review){ .serial = G_MAXUINT,
 		.lower = PART_STDERR };
@@ -97,6 +98,7 @@ app_init(struct app *app, struct session *session, struct config *config)
 	app_set_theme(app, app->config.theme ? config_theme(&app->config,
 	    app->config.theme) : theme_builtin(0));
 	app->has_mouse = app->config.mouse;
+	saved_init(app);
 	if (app->config.complaint)
 		app_say(app, ROLE_WARN, "%s", app->config.complaint);
 	if (session) {
@@ -128,6 +130,8 @@ app_clear(struct app *app)
 	g_free(app->question_text);
 	g_free(app->question_data);
 	g_free(app->request_text);
+	g_free(app->state_path);
+	saved_clear(app);
 	config_clear(&app->config);
 }
 

@@ -94,6 +94,9 @@ enum review_part {
 	PART_PROMPT, PART_TESTS, PART_DIFF, PART__COUNT
 };
 
+/* The letter that m or ' is followed by. */
+enum waits { WAITS_FOR_NOTHING, WAITS_FOR_MARK, WAITS_FOR_PLACE };
+
 enum diff_style { DIFF_OFF, DIFF_SPLIT, DIFF_UNIFIED, DIFF__COUNT };
 
 struct review {
@@ -254,6 +257,11 @@ struct app {
 
 	struct cases cases;
 	struct reasons_view by_reason;
+	struct saved_filter filters[SAVED_FILTERS];	/* those in force */
+	char *state_path;	/* where to keep them; NULL: nowhere */
+	enum waits waits;
+	guint bookmarks[128];	/* ordinal by letter, or G_MAXUINT */
+	guint came_from;	/* before the last jump, or G_MAXUINT */
 	guint8 *marks;		/* by ordinal */
 	guint marked;
 	struct notes *notes;	/* of the session; NULL: not loaded */
@@ -277,6 +285,7 @@ struct app {
 	enum asking asking;
 	struct prompt prompt;
 	GPtrArray *histories[ASK__COUNT];	/* char * */
+	bool has_typed[ASK__COUNT];	/* a line for the history */
 	char *completions;	/* what Tab found, in one line; or NULL */
 	char *search;		/* or NULL */
 	struct searching searching;
@@ -415,6 +424,22 @@ guint marks_count(const struct app *app);
 guint marks_ordinal(const struct app *app, guint row);
 /* tui/screen/runs_screen.c: what was asked for of the selected run. */
 void runs_answer_note(struct app *app, enum asking what, const char *text);
+/* False: the list that is open does not show it. */
+bool cases_go(struct app *app, guint ordinal);
+/* tui/screen/saved.c: filters by number, from 0. */
+void saved_init(struct app *app);
+void saved_clear(struct app *app);
+/* The filter of "f1" to "f9", or NULL. */
+const struct saved_filter *saved_find(const struct app *app,
+    const char *word);
+char *saved_describe(const struct saved_filter *filter);
+void saved_apply(struct app *app, int index);
+void saved_save(struct app *app, const char *argument);
+/* tui/screen/bookmarks.c */
+void bookmarks_start(struct app *app);
+void bookmarks_key(struct app *app, int key);
+bool bookmarks_act(struct app *app, enum action action);
+void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
 bool reasons_work(struct app *app);	/* false: all are grouped */

@@ -16,6 +16,8 @@ static void
 search_found(struct app *app, int row, int at, int direction, bool from_here)
 {
 	app->follows = false;
+	if (!from_here)
+		app_note_jump(app);
 	app_screen(app)->select(app, at);
 	if (at == row && !from_here)
 		app_say(app, ROLE_NORMAL, "/%s   the only hit", app->search);
@@ -135,8 +137,10 @@ ask_search(struct app *app)
 
 	if (!screen->rows || screen->rows(app, &app->search_origin) == 0)
 		app_say(app, ROLE_NORMAL, "there is nothing to search");
-	else
+	else {
+		app_note_jump(app);
 		app_ask(app, ASK_SEARCH, "");
+	}
 }
 
 /* The line at the bottom. */
@@ -166,7 +170,15 @@ set_filter(struct app *app, const char *text)
 		app->runs.filter = *text ? g_strdup(text) : NULL;
 		runs_arrange(app);
 	} else {
-		cases_set_filter(app, text);
+		const struct saved_filter *saved = saved_find(app, text);
+
+		cases_set_filter(app, saved ? saved->text : text);
+		/* A number without a filter is no text to look for. */
+		if (!saved && saved_filter_index(text) >= 0) {
+			g_free(app->cases.filter_error);
+			app->cases.filter_error = g_strdup_printf("no filter "
+			    "is saved as %s", text);
+		}
 	}
 }
 
@@ -206,7 +218,9 @@ filter_accepted(struct app *app, const char *text)
 		return;
 	}
 	if (*text)
-		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it", text);
+		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it",
+		    app_screen(app) != &screen_runs && app->cases.filter ?
+		    app->cases.filter : text);
 	else
 		app_say(app, ROLE_NORMAL, "no filter");
 }
@@ -217,8 +231,10 @@ ask_accepted(struct app *app, const char *text)
 	enum asking what = app->asking;
 
 	app->asking = ASK_NOTHING;
-	if (*text && what != ASK_NOTE)
+	if (*text && what != ASK_NOTE) {
 		prompt_remember(app->histories[what], text);
+		app->has_typed[what] = true;
+	}
 	switch (what) {
 	case ASK_SEARCH:
 		if (*text)

@@ -145,6 +145,19 @@ put_cursor(struct app *app)
 	}
 }
 
+bool
+cases_go(struct app *app, guint ordinal)
+{
+	bool is_here = cases_are_open(app);
+	int row;
+
+	if (is_here && find_row(app, ordinal, &row))
+		app->cases.list.cursor = row;
+	else if (app_screen(app) == &screen_cases)
+		return false;
+	return true;
+}
+
 static void
 finish(struct app *app)
 {
@@ -304,7 +317,6 @@ cases_act(struct app *app, enum action action, int key)
 {
 	struct cases *cases = &app->cases;
 
-	(void)key;
 	/* The rows may have changed since they were drawn, if they were. */
 	list_fit(&cases->list, row_count(app), cases->list.shown);
 	switch (action) {
@@ -327,6 +339,10 @@ cases_act(struct app *app, enum action action, int key)
 		else
 			cases->is_reverse = !cases->is_reverse;
 		cases_resort(app);
+		return true;
+	case ACTION_SAVED_FILTER:
+		if (key >= '1' && key <= '9')
+			saved_apply(app, key - '1');
 		return true;
 	case ACTION_NEXT_CASE:
 		action = ACTION_DOWN;

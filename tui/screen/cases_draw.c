@@ -192,6 +192,35 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		    "drops the filter" : "there is no sample", ROLE_DIM);
 }
 
+/* Those that 1 to 9 put in force. */
+static void
+draw_saved(struct app *app, struct rect r)
+{
+	struct draw *d = &app->draw;
+	int x = r.x + 8, y = r.y;
+
+	if (r.h < 1)
+		return;
+	draw_text(d, r.x, y, 7, "saved", ROLE_DIM);
+	for (int i = 0; i < SAVED_FILTERS; i++) {
+		const struct saved_filter *saved = &app->filters[i];
+		const char *name = saved->name ? saved->name : saved->text;
+		int end = r.x + r.w - 1;
+
+		if (!name)
+			continue;
+		if (x > r.x + 8 && x + 2 + draw_width(d, name) > end) {
+			x = r.x + 8;
+			y++;
+		}
+		if (y >= r.y + r.h)
+			return;
+		x += draw_printf(d, x, y, end - x, STYLE_BOLD, "%d", i + 1) +
+		    1;
+		x += draw_text(d, x, y, end - x, name, ROLE_NORMAL) + 3;
+	}
+}
+
 static void
 draw_counts(struct app *app, struct rect r)
 {
@@ -222,7 +251,7 @@ draw_counts(struct app *app, struct rect r)
 	for (guint i = 0; i < fields; i++)
 		g_string_append_printf(names, "%s%s", i ? " " : "",
 		    field[i].name);
-	for (const char *p = names->str; *p && r.h > 2;) {
+	for (const char *p = names->str; *p && r.h > 3;) {
 		int room = r.w - 10, length = (int)strlen(p);
 
 		if (length > room)
@@ -240,11 +269,14 @@ draw_counts(struct app *app, struct rect r)
 		draw_text(d, r.x + 8, r.y, r.w - 9, "= != ~ !~ < <= > >=   "
 		    "and or not ( )", ROLE_NORMAL);
 	}
-	if (r.h > 1) {
-		draw_text(d, r.x, r.y + 1, 7, "e.g.", ROLE_DIM);
-		draw_text(d, r.x + 8, r.y + 1, r.w - 9, "out=timeout or "
+	rect_cut_top(&r, 1);
+	if (r.h > 2) {
+		draw_text(d, r.x, r.y, 7, "e.g.", ROLE_DIM);
+		draw_text(d, r.x + 8, r.y, r.w - 9, "out=timeout or "
 		    "reason~\"index\"", ROLE_NORMAL);
+		rect_cut_top(&r, 1);
 	}
+	draw_saved(app, r);
 }
 
 static void
@@ -290,7 +322,7 @@ cases_draw(struct app *app)
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
 	if (d->cols >= 120 && body.h >= 18) {
 		side = rect_cut_left(&body, body.w * 62 / 100);
-		draw_counts(app, rect_cut_top(&body, 15));
+		draw_counts(app, rect_cut_top(&body, 16));
 		if (app_has_sample(app))
 			draw_preview(app, body);
 		body = side;

@@ -20,13 +20,19 @@ draw_aside(struct app *app, int y)
 
 	if (!text && app->asking == ASK_FILTER && app_screen(app)->place ==
 	    PLACE_CASELIST) {
+		g_autofree char *typed = prompt_text(&app->prompt);
+		const struct saved_filter *saved = saved_find(app, typed);
+		g_autofree char *words = saved ? saved_describe(saved) :
+		    g_strdup("");
+
 		if (app->cases.filter_error)
 			style = ROLE_WARN;
 		count = app->cases.filter_error ?
 		    g_strdup(app->cases.filter_error) :
-		    g_strdup_printf("%u of %u match%s", app->cases.fresh ?
-		    app->cases.fresh->len : app->cases.rows->len,
-		    app->cases.scanned, app->cases.fresh ? " so far" : "");
+		    g_strdup_printf("%s%s%u of %u match%s", words, saved ?
+		    "   " : "", app->cases.fresh ? app->cases.fresh->len :
+		    app->cases.rows->len, app->cases.scanned,
+		    app->cases.fresh ? " so far" : "");
 		text = count;
 	}
 	if (!text && app->asking == ASK_SEARCH && app->prompt.length > 0)

@@ -31,6 +31,8 @@ cmd_quit(struct app *app, const char *argument)
 static void
 cmd_filter(struct app *app, const char *argument)
 {
+	const struct saved_filter *saved;
+
 	if (app->runs.is_open && app_screen(app) == &screen_runs) {
 		g_free(app->runs.filter);
 		app->runs.filter = *argument ? g_strdup(argument) : NULL;
@@ -43,7 +45,8 @@ cmd_filter(struct app *app, const char *argument)
 	}
 	if (app_screen(app) != &screen_cases)
 		cases_show(app, NULL, NULL);
-	cases_set_filter(app, argument);
+	saved = saved_find(app, argument);
+	cases_set_filter(app, saved ? saved->text : argument);
 	if (app->cases.filter_error)
 		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
 	g_clear_pointer(&app->cases.filter_error, g_free);
@@ -218,6 +221,7 @@ cmd_goto(struct app *app, const char *argument)
 		    argument, (gsize)(dot - argument)) == 0)))
 			continue;
 		app_unfollow(app);
+		app_note_jump(app);
 		if (!is_whole && number >= 1 && number <= task->samples)
 			app_select_sample(app, task->first + (guint)number -
 			    1);
@@ -279,6 +283,8 @@ static const struct command_row table[] = {
 	{ "rerun", "[SECONDS]", "judge the sample or the marked ones again",
 	    cmd_rerun, NULL },
 	{ "samples", "", "all samples", cmd_samples, NULL },
+	{ "save-filter", "fN [NAME]", "keep the filter in force",
+	    saved_save, NULL },
 	{ "save-screen", "FILE", "the screen as text", cmd_save_screen,
 	    NULL },
 	{ "set", "[no]mouse|wrap|ascii", "while evaltop runs", cmd_set,
@@ -417,12 +423,18 @@ add_commands(struct app *app, struct completion *c, const char *before)
 
 /* A field, or behind "field=" one of its values. */
 static void
-add_filter(struct completion *c)
+add_filter(const struct app *app, struct completion *c)
 {
 	guint count;
 	const struct filter_field *fields = filter_fields(&count);
 	gsize name = strcspn(c->word, "=!~<>");
 
+	for (int i = 0; c->from == 0 && i < SAVED_FILTERS; i++) {
+		char saved[] = { 'f', (char)('1' + i), '\0' };
+
+		if (app->filters[i].text)
+			add_word(c, saved);
+	}
 	for (guint i = 0; i < count; i++) {
 		g_autoptr(GPtrArray) values = NULL;
 		g_autofree char *start = NULL;
@@ -548,7 +560,7 @@ commands_complete(struct app *app)
 	switch (app->asking) {
 	case ASK_COMMAND:
 		if (g_str_has_prefix(before, "filter "))
-			add_filter(&c);
+			add_filter(app, &c);
 		else if (g_str_has_prefix(before, "write ") ||
 		    g_str_has_prefix(before, "save-screen "))
 			add_files(&c);
@@ -557,7 +569,7 @@ commands_complete(struct app *app)
 		break;
 	case ASK_FILTER:
 		if (app_screen(app) != &screen_runs)
-			add_filter(&c);
+			add_filter(app, &c);
 		break;
 	case ASK_FILE:
 		add_files(&c);

@@ -496,6 +496,34 @@ loop_end(struct loop *loop, struct dashboard_result *ret)
 	return end;
 }
 
+/* Of the prompts whose lines are worth more than once. */
+static const struct {
+	enum asking asking;
+	const char *name;
+} histories[] = {
+	{ ASK_SEARCH, "search" }, { ASK_FILTER, "filter" },
+	{ ASK_COMMAND, "command" },
+};
+
+static void
+load_histories(struct app *app)
+{
+	for (gsize i = 0; app->state_path && i < G_N_ELEMENTS(histories); i++)
+		state_load_history(app->state_path, histories[i].name,
+		    app->histories[histories[i].asking]);
+}
+
+/* What cannot be kept is no reason to trouble anybody who leaves. */
+static void
+keep_histories(struct app *app)
+{
+	for (gsize i = 0; app->state_path && i < G_N_ELEMENTS(histories); i++)
+		if (app->has_typed[histories[i].asking])
+			(void)state_save_history(app->state_path,
+			    histories[i].name,
+			    app->histories[histories[i].asking], NULL);
+}
+
 static enum dashboard_end
 run(struct session *session, const struct dashboard_options *options,
     struct dashboard_result *ret)
@@ -523,6 +551,7 @@ run(struct session *session, const struct dashboard_options *options,
 	    !term_is_utf8(loop.term), wants_color(options));
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
+	loop.app.state_path = g_strdup(options->state);
 	app_init(&loop.app, session, &config);
 	if (!options->theme && !loop.app.config.theme)
 		app_set_theme(&loop.app, theme_for_background(g_getenv(
@@ -543,8 +572,12 @@ run(struct session *session, const struct dashboard_options *options,
 		compare_open(&loop.app, options->compare_a,
 		    options->compare_b);
 	}
+	if (!options->script)
+		load_histories(&loop.app);
 	loop_run(&loop);
 	end = loop_end(&loop, ret);
+	if (!options->script)
+		keep_histories(&loop.app);
 	app_clear(&loop.app);
 	draw_clear(&loop.app.draw);
 	term_close(loop.term);

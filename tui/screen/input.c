@@ -188,6 +188,7 @@ static void
 step_failure(struct app *app, int direction)
 {
 	app_unfollow(app);
+	app_note_jump(app);
 	if (app_step(app, direction, true))
 		g_clear_pointer(&app->message, g_free);
 	else
@@ -324,7 +325,8 @@ act_on_run(struct app *app, enum action action)
 		app_push(app, &screen_reasons);
 		return true;
 	default:
-		return actions_act(app, action);
+		return bookmarks_act(app, action) ||
+		    actions_act(app, action);
 	}
 }
 
@@ -377,6 +379,8 @@ act_anywhere(struct app *app, enum action action)
 void
 app_act(struct app *app, enum action action, int key)
 {
+	if (action == ACTION_FIRST || action == ACTION_LAST)
+		app_note_jump(app);
 	if (!app_screen(app)->act(app, action, key) &&
 	    !act_anywhere(app, action))
 		app_say(app, ROLE_NORMAL, "nothing to do for this key here");
@@ -392,6 +396,10 @@ app_key(struct app *app, int key)
 	app->searching.is_busy = false;
 	if (app->question != QUESTION_NONE) {
 		answer(app, key);
+		return;
+	}
+	if (app->waits != WAITS_FOR_NOTHING) {
+		bookmarks_key(app, key);
 		return;
 	}
 	if (app->asking != ASK_NOTHING) {
