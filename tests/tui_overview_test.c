@@ -114,6 +114,45 @@ test_disabled_keys_say_why(void **state)
 }
 
 static void
+test_panes_grow_and_workers_too(void **state)
+{
+	struct scene s;
+	int width, height;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 3000);
+	width = s.app.layout.panes[PANE_TASKS].w;
+	scene_type(&s, "+");
+	assert_int_equal(s.app.layout.panes[PANE_TASKS].w, width + 4);
+	scene_type(&s, "2+");
+	assert_int_equal(s.app.layout.panes[PANE_TASKS].w, width);
+	height = s.app.layout.panes[PANE_CODE].h;
+	scene_type(&s, "5++");
+	assert_int_equal(s.app.layout.panes[PANE_CODE].h, height + 4);
+	/* Never so far that another pane is gone. */
+	for (int i = 0; i < 100; i++)
+		scene_type(&s, "+");
+	assert_true(s.app.layout.panes[PANE_TASKS].h >= 4);
+	for (int i = 0; i < 100; i++)
+		scene_type(&s, "-");
+	assert_true(s.app.layout.panes[PANE_CODE].h >= 3);
+	scene_type(&s, "3+");
+	assert_int_equal(fake_last_command(s.session), FEED_JOBS);
+	assert_true(scene_shows(&s, "workers: 5"));
+	scene_type(&s, ":jobs 9\r");
+	assert_true(scene_shows(&s, "workers: 9"));
+	scene_type(&s, ":jobs 0\r");
+	assert_true(scene_shows(&s, "1 worker is the least"));
+	scene_type(&s, ":jobs many\r");
+	assert_true(scene_shows(&s, "jobs takes a number"));
+	scene_type(&s, ":pause\r");
+	assert_int_equal(fake_last_command(s.session), FEED_PAUSE);
+	scene_type(&s, "z+");
+	assert_true(scene_shows(&s, "workers: "));
+	scene_close(&s);
+}
+
+static void
 test_escape_never_leaves(void **state)
 {
 	struct scene s;
@@ -395,6 +434,7 @@ main(void)
 		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
+		cmocka_unit_test(test_panes_grow_and_workers_too),
 		cmocka_unit_test(test_escape_never_leaves),
 		cmocka_unit_test(test_leaving_a_live_run_asks_and_stops),
 		cmocka_unit_test(test_second_interrupt_kills),

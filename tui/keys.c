@@ -101,6 +101,10 @@ static const struct key_row table[] = {
 	{ ACTION_ZOOM, "zoom", KEYS_VIEW,
 	    PLACE_OVERVIEW | PLACE_REVIEW | PLACE_COMPARE, { 'z' },
 	    "zoom the pane", "zoom", 45 },
+	{ ACTION_LARGER, "larger", KEYS_VIEW, PLACE_OVERVIEW, { '+' },
+	    "pane size; or workers", NULL, 0 },
+	{ ACTION_SMALLER, "smaller", KEYS_VIEW, PLACE_OVERVIEW, { '-' },
+	    NULL, NULL, 0 },
 	{ ACTION_WRAP, "wrap", KEYS_VIEW, PLACE_OVERVIEW | PLACE_REVIEW |
 	    PLACE_COMPARE | PLACE_TEXT, { 'w' }, "wrap long lines", NULL, 0 },
 	{ ACTION_SIDE_LEFT, "side-left", KEYS_VIEW, PLACE_OVERVIEW |
@@ -167,10 +171,6 @@ static const struct key_row table[] = {
 	    "pause / go on", "pause", 38 },
 	{ ACTION_CANCEL, "cancel", KEYS_ACT, PLACE_CASES, { 'x', K_F0 + 9 },
 	    "cancel sample (asks)", "cancel", 20 },
-	{ ACTION_MORE_JOBS, "more-jobs", KEYS_ACT, PLACE_CASES, { '+' },
-	    "more / fewer workers", NULL, 0 },
-	{ ACTION_FEWER_JOBS, "fewer-jobs", KEYS_ACT, PLACE_CASES, { '-' },
-	    NULL, NULL, 0 },
 	{ ACTION_COMMAND, "command", KEYS_ACT, PLACE_ALL, { ':' },
 	    "command line", "command", 28 },
 	{ ACTION_REPAINT, "repaint", KEYS_ACT, PLACE_ALL, { K_CTRL('L') },

@@ -249,6 +249,7 @@ struct app {
 	enum pane focus;
 	bool is_zoomed;
 	struct layout layout;	/* of the overview, as last drawn */
+	struct stretch stretch;
 	struct pager code, result, help, help_right;
 	guint pane_serial;
 	struct review review;
@@ -393,6 +394,8 @@ char *app_sample_name(const struct app *app, guint ordinal);
 void ask_search(struct app *app);
 void ask_filter(struct app *app);
 void ask_key(struct app *app, int key);
+/* tui/screen/input.c: what keys do, for the command line. */
+void app_set_jobs(struct app *app, gint64 jobs);
 /* tui/screen/commands.c: the command line. */
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
@@ -478,6 +481,9 @@ unsigned outcome_style(enum outcome outcome);
 /* Glyph and style of a sample as it stands. */
 const char *sample_glyph(const struct app *app,
     const struct board_sample *sample, unsigned *ret_style);
+/* What became of it in one word: the detail where there is one, since it
+ * implies the outcome. */
+const char *sample_word(const struct board_sample *sample);
 const char *app_state_label(const struct app *app, unsigned *ret_style);
 void chrome_draw_head(struct app *app, struct rect rect);
 void chrome_draw_title(struct app *app, int y, const char *where,

@@ -28,7 +28,8 @@ columns_solve(const struct app *app, int width, struct columns *c)
 	int x;
 
 	c->word_w = width >= 70 ? 14 : 0;
-	c->sample_w = CLAMP(app->cases.id_width, 8, MAX(width / 4, 8));
+	c->sample_w = CLAMP(app->cases.id_width, 8, MAX(width < 56 ?
+	    width * 2 / 5 : width / 4, 8));
 	/* "▸* sample  ✗ assertion_fail 0.43 ..." */
 	x = 3 + c->sample_w + 2 + 2 + (c->word_w ? c->word_w + 1 : 0);
 	c->score = x;
@@ -106,11 +107,6 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 	const char *glyph = sample_glyph(app, s, &hue);
 	g_autofree char *name = app_sample_name(app, ordinal);
 	const struct note *note = actions_note(app, ordinal);
-	const char *word = s->state == SAMPLE_RUNNING ? "running" :
-	    s->state == SAMPLE_QUEUED ? "queued" : s->state ==
-	    SAMPLE_UNJUDGED ? "unjudged" : s->detail ?
-	    detail_word((enum detail)s->detail) :
-	    outcome_info((enum outcome)s->outcome)->word;
 
 	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
 	if (app_is_marked(app, ordinal))
@@ -120,8 +116,8 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 	draw_put(d, r.x + 5 + c->sample_w, y, 1, glyph, is_cursor ? style :
 	    hue);
 	if (c->word_w)
-		draw_text(d, r.x + 7 + c->sample_w, y, c->word_w, word,
-		    is_cursor ? style : hue);
+		draw_text(d, r.x + 7 + c->sample_w, y, c->word_w,
+		    sample_word(s), is_cursor ? style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_figures(app, ordinal, r, y, c, style);
 	if (s->state == SAMPLE_UNJUDGED)

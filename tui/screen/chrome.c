@@ -52,6 +52,25 @@ sample_glyph(const struct app *app, const struct board_sample *sample,
 }
 
 const char *
+sample_word(const struct board_sample *sample)
+{
+	const char *detail = detail_word((enum detail)sample->detail);
+
+	switch ((enum sample_state)sample->state) {
+	case SAMPLE_RUNNING:
+		return sample->has_verdict ? "running again" : "running";
+	case SAMPLE_QUEUED:
+		return sample->has_verdict ? "queued again" : "queued";
+	case SAMPLE_UNJUDGED:
+		return "unjudged";
+	case SAMPLE_JUDGED:
+		break;
+	}
+	return detail ? detail :
+	    outcome_info((enum outcome)sample->outcome)->word;
+}
+
+const char *
 app_state_label(const struct app *app, unsigned *ret_style)
 {
 	*ret_style = ROLE_WARN | STYLE_BOLD;

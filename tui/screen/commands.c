@@ -166,6 +166,26 @@ cmd_write(struct app *app, const char *argument)
 }
 
 static void
+cmd_jobs(struct app *app, const char *argument)
+{
+	char *end;
+	gint64 jobs = g_ascii_strtoll(argument, &end, 10);
+
+	if (!app->session || end == argument || *end)
+		app_say(app, ROLE_WARN, "jobs takes a number of workers");
+	else
+		app_set_jobs(app, jobs);
+}
+
+static void
+cmd_pause(struct app *app, const char *argument)
+{
+	(void)argument;
+	if (app->session)
+		app_act(app, ACTION_PAUSE, 0);
+}
+
+static void
 cmd_messages(struct app *app, const char *argument)
 {
 	(void)argument;
@@ -277,7 +297,9 @@ static const struct command_row table[] = {
 	{ "filter", "EXPR", "show the samples that match", cmd_filter, NULL },
 	{ "goto", "TASK[.N]", "go to a task or a sample", cmd_goto, NULL },
 	{ "help", "", "the keys of this screen", cmd_help, NULL },
+	{ "jobs", "N", "so many workers", cmd_jobs, NULL },
 	{ "messages", "", "all messages so far", cmd_messages, NULL },
+	{ "pause", "", "pause the queue, or go on", cmd_pause, NULL },
 	{ "quit", "", "leave", cmd_quit, NULL },
 	{ "reasons", "", "failures by reason", cmd_reasons, NULL },
 	{ "rerun", "[SECONDS]", "judge the sample or the marked ones again",

@@ -27,6 +27,10 @@ leave(struct app *app, enum dashboard_end end)
 	app->end = end;
 }
 
+/* As the command line and the runner have it. */
+#define JOBS_MAX 1024
+#define STRETCH_MAX 80
+
 void
 app_ask_quit(struct app *app)
 {
@@ -153,20 +157,42 @@ ask_cancel(struct app *app)
 	}
 }
 
-static void
-change_jobs(struct app *app, int by)
+void
+app_set_jobs(struct app *app, gint64 jobs)
 {
 	const char *no = why_not(app);
-	guint jobs = app->session->board->jobs;
 
 	if (no)
 		app_say(app, ROLE_NORMAL, "cannot change workers: %s", no);
-	else if (by < 0 && jobs <= 1)
-		app_say(app, ROLE_NORMAL, "one worker is the least");
-	else if (command(app, FEED_JOBS, (guint)((int)jobs + by)))
-		app_say(app, ROLE_NORMAL, "workers: %d", (int)jobs + by);
+	else if (jobs < 1 || jobs > JOBS_MAX)
+		app_say(app, ROLE_NORMAL, "1 worker is the least, %d are the "
+		    "most", JOBS_MAX);
+	else if (command(app, FEED_JOBS, (guint)jobs))
+		app_say(app, ROLE_NORMAL, "workers: %d", (int)jobs);
 	else
 		app_say(app, ROLE_WARN, "the run did not take it");
+}
+
+/* Of the pane with the focus: tasks are left, code and result below. */
+static void
+change_size(struct app *app, int by)
+{
+	struct stretch *stretch = &app->stretch;
+
+	if (app->focus == PANE_WORKERS) {
+		app_set_jobs(app, (gint64)app->session->board->jobs + by);
+		return;
+	}
+	if (app->is_zoomed || app->layout.size < LAYOUT_MEDIUM) {
+		app_say(app, ROLE_NORMAL, "the pane has all the room already");
+		return;
+	}
+	if (app->focus == PANE_CODE || app->focus == PANE_RESULT)
+		stretch->rows = CLAMP(stretch->rows + 2 * by, -STRETCH_MAX,
+		    STRETCH_MAX);
+	else
+		stretch->cols = CLAMP(stretch->cols + (app->focus ==
+		    PANE_TASKS ? 4 : -4) * by, -STRETCH_MAX, STRETCH_MAX);
 }
 
 static void
@@ -291,11 +317,11 @@ act_on_run(struct app *app, enum action action)
 	case ACTION_RERUN_TIMEOUT:
 		rerun_ask(app, true);
 		return true;
-	case ACTION_MORE_JOBS:
-		change_jobs(app, 1);
+	case ACTION_LARGER:
+		change_size(app, 1);
 		return true;
-	case ACTION_FEWER_JOBS:
-		change_jobs(app, -1);
+	case ACTION_SMALLER:
+		change_size(app, -1);
 		return true;
 	case ACTION_FOLLOW:
 		toggle_follow(app);

@@ -10,7 +10,7 @@
 #define LABEL_W 26		/* that no note takes from a label */
 
 struct columns {
-	int suite_w, label_w, bar_w, wall_w, judged_w, k_w, note_w;
+	int started_w, suite_w, label_w, bar_w, wall_w, judged_w, k_w, note_w;
 	guint ks[RUNLIST_KS_SHOWN];
 	int k_count;
 };
@@ -87,7 +87,8 @@ columns_solve(struct app *app, int width, struct columns *c)
 	int suite = 5, label = 5, note = 0, room;
 	char text[32];
 
-	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7 };
+	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7,
+		.started_w = width >= 50 ? 11 : 5 };
 	choose_ks(app, width >= 110 ? RUNLIST_KS_SHOWN : width >= 70 ? 2 : 1, c);
 	for (guint i = 0; i < app->runs.shown->len; i++) {
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
@@ -118,7 +119,7 @@ columns_solve(struct app *app, int width, struct columns *c)
 	c->label_w = MAX(room - c->suite_w - 4, 4);
 	if (width < 70) {
 		c->suite_w = 0;
-		c->label_w = MAX(width - 42, 6);
+		c->label_w = MAX(width - 20 - c->started_w, 6);
 	}
 }
 
@@ -130,8 +131,8 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	int x = r.x + 4;
 
 	draw_put(d, r.x, r.y, r.w, "", ROLE_DIM);
-	draw_text(d, x, r.y, 11, "started", ROLE_DIM);
-	x += 13;
+	draw_text(d, x, r.y, c->started_w, "started", ROLE_DIM);
+	x += c->started_w + 2;
 	if (c->suite_w) {
 		draw_text(d, x, r.y, c->suite_w, "suite", ROLE_DIM);
 		x += c->suite_w + 2;
@@ -196,8 +197,10 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 	draw_text(d, r.x + 1, y, 2, is_a && is_b ? "AB" : is_a ? "A" : is_b ?
 	    "B" : "", is_cursor ? style : ROLE_ACCENT | STYLE_BOLD);
 	started_text(row->started_ms, text, sizeof(text));
-	draw_text(d, x, y, 11, text, style);
-	x += 13;
+	/* The day is what remains where there is no room for the hour. */
+	text[MIN((int)strlen(text), c->started_w)] = '\0';
+	draw_text(d, x, y, c->started_w, text, style);
+	x += c->started_w + 2;
 	if (c->suite_w) {
 		draw_text(d, x, y, c->suite_w, row->suite, style);
 		x += c->suite_w + 2;
@@ -276,9 +279,8 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		    i), r, r.y + i, &c, runs->list.top + i ==
 		    runs->list.cursor);
 	if (runs->shown->len == 0)
-		draw_text(&app->draw, r.x + 2, r.y, r.w - 2,
-		    runs->rows->len == 0 ? "no run yet; to make one: evaltop "
-		    "demo" : "no run matches the filter", ROLE_DIM);
+		draw_text(&app->draw, r.x + 2, r.y, r.w - 2, "no run matches "
+		    "the filter; Esc drops it", ROLE_DIM);
 }
 
 static int
@@ -461,13 +463,56 @@ title_right(const struct app *app)
 	guint live = 0;
 	const struct run_row *a = runs_find(app, app->runs.a);
 	const struct run_row *b = runs_find(app, app->runs.b);
+	g_autofree char *count = NULL;
 
 	for (guint i = 0; i < app->runs.rows->len; i++)
 		live += ((const struct run_row *)g_ptr_array_index(
 		    app->runs.rows, i))->state == RUNLIST_LIVE;
-	return g_strdup_printf("%s%s%s%s%s%u live", a ? "A=" : "", a ?
-	    a->label : "", b ? " B=" : a ? "  " : "", b ? b->label : "", b ?
-	    "  " : "", live);
+	if (live > 0)
+		count = g_strdup_printf("%s%u live", a || b ? "  " : "",
+		    live);
+	return g_strdup_printf("%s%s%s%s%s", a ? "A=" : "", a ? a->label :
+	    "", b ? a ? " B=" : "B=" : "", b ? b->label : "", count ? count :
+	    "");
+}
+
+/* Before there is any run: how to make one. */
+static void
+draw_welcome(struct app *app, struct rect r, bool is_framed)
+{
+	static const struct {
+		const char *command, *what;
+	} rows[] = {
+		{ "evaltop demo", "judge the built-in suite, live" },
+		{ "evaltop run SUITE SAMPLES", "judge a model's answers" },
+		{ "evaltop check SUITE", "is a suite sound here?" },
+		{ "evaltop doctor", "what this host offers" },
+	};
+	struct box box = { .title = "No run yet", .has_focus = true };
+	g_autofree char *base = rundir_base();
+	const char *folder = app->runs.dir ? app->runs.dir : base;
+	struct draw *d = &app->draw;
+	int command_w = 27;
+
+	if (is_framed) {
+		r = draw_box(d, r, &box);
+		rect_cut_top(&r, 1);
+	}
+	rect_cut_left(&r, is_framed ? 3 : 1);
+	for (gsize i = 0; i < G_N_ELEMENTS(rows) && r.h > 0; i++) {
+		draw_text(d, r.x, r.y, MIN(command_w, r.w), rows[i].command,
+		    STYLE_BOLD);
+		if (r.w > command_w + 20)
+			draw_text(d, r.x + command_w, r.y, r.w - command_w,
+			    rows[i].what, ROLE_NORMAL);
+		rect_cut_top(&r, 1);
+	}
+	rect_cut_top(&r, 1);
+	if (r.h < 2)
+		return;
+	draw_text(d, r.x, r.y, r.w, "Runs appear here, those of other "
+	    "terminals too.  They are kept in", ROLE_DIM);
+	draw_put_tail(d, r.x, r.y + 1, r.w - 1, folder, ROLE_DIM);
 }
 
 void
@@ -489,6 +534,11 @@ runs_draw(struct app *app)
 	rect_cut_top(&body, 1);
 	rect_cut_bottom(&body, 2);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+	if (app->runs.rows->len == 0) {
+		draw_welcome(app, body, size > LAYOUT_MINI);
+		chrome_draw_cursor(app, d->rows - 2);
+		return;
+	}
 	if (size == LAYOUT_FULL) {
 		lower = rect_cut_bottom(&body, body.h * 2 / 5);
 		draw_detail(app, rect_cut_left(&lower, lower.w / 2));
