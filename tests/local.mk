@@ -98,8 +98,10 @@ tui_tests = \
 	tests/tui_command_test \
 	tests/tui_draw_test \
 	tests/tui_golden_test \
+	tests/tui_hostile_test \
 	tests/tui_keys_test \
 	tests/tui_load_test \
+	tests/tui_monkey_test \
 	tests/tui_overview_test \
 	tests/tui_pager_test \
 	tests/tui_pty_test \
@@ -119,9 +121,14 @@ tests_tui_draw_test_SOURCES = tests/tui_draw_test.c $(tui_scene)
 tests_tui_draw_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_golden_test_SOURCES = tests/tui_golden_test.c $(tui_scene)
 tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_hostile_test_SOURCES = tests/tui_hostile_test.c tests/pty.c tests/pty.h
+tests_tui_hostile_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_hostile_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) $(GLIB_LIBS) -lutil
 tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
 tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_monkey_test_SOURCES = tests/tui_monkey_test.c $(tui_scene)
+tests_tui_monkey_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_overview_test_SOURCES = tests/tui_overview_test.c $(tui_scene)
 tests_tui_overview_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pager_test_SOURCES = tests/tui_pager_test.c $(tui_scene)

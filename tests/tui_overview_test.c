@@ -318,43 +318,6 @@ test_hostile_text_stays_text(void **state)
 	scene_close(&s);
 }
 
-/* Random keys and sizes; nothing may fail, whatever the order. */
-static void
-test_monkey(void **state)
-{
-	static const int specials[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME,
-		K_END, K_PAGE_UP, K_PAGE_DOWN, K_BACK_TAB, K_BACKSPACE,
-		K_ENTER, K_ENTER, K_ESCAPE, '\t', K_CTRL('L'), K_F0 + 3 };
-	guint32 seed = 7;
-	struct scene s;
-
-	(void)state;
-	scene_open(&s, 80, 24, false, &scene_small, 2000);
-	for (int i = 0; i < 10000; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		if (seed >> 28 == 0) {
-			int cols = 1 + (int)(seed >> 8) % 200;
-
-			term_close(s.term);
-			s.term = term_open_null("xterm-256color", 1 +
-			    (int)(seed >> 16) % 60, cols);
-			draw_resize(&s.app.draw);
-		}
-		if (seed >> 28 == 1 && s.app.session == s.session)
-			fake_advance(s.session, 2000 + i);
-		/* Nothing is to be written where the tests run. */
-		if (seed >> 30 != 3 && ' ' + (seed >> 8) % 95 == 'W')
-			continue;
-		scene_key(&s, seed >> 30 == 3 ? specials[(seed >> 8) %
-		    G_N_ELEMENTS(specials)] : (int)(' ' + (seed >> 8) % 95));
-		if (s.app.has_left) {
-			scene_close(&s);
-			scene_open(&s, 100, 30, i % 2, &scene_small, i % 3 * 20000);
-		}
-	}
-	scene_close(&s);
-}
-
 static void
 test_mouse_selects_and_scrolls(void **state)
 {
@@ -443,7 +406,6 @@ main(void)
 		cmocka_unit_test(test_finished_run_needs_no_tick),
 		cmocka_unit_test(test_an_empty_run_shows),
 		cmocka_unit_test(test_hostile_text_stays_text),
-		cmocka_unit_test(test_monkey),
 		cmocka_unit_test(test_mouse_selects_and_scrolls),
 		cmocka_unit_test(test_lost_run_is_told),
 		cmocka_unit_test(test_disputed_pass_says_why),

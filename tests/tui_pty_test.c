@@ -18,7 +18,6 @@
 
 struct run {
 	struct pty *pty;
-	struct termios before;
 };
 
 static const char *
@@ -36,7 +35,6 @@ run_start(struct run *run, const char *mode, int rows, int cols,
 	const char *argv[] = { demo_path(), mode, NULL };
 
 	run->pty = pty_start(argv, rows, cols, term);
-	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -46,22 +44,6 @@ run_open(struct run *run, const char *mode)
 	pty_wait_frame(run->pty, 0, 0);
 	assert_true(pty_in_alternate(run->pty));
 	assert_false(pty_cursor_visible(run->pty));
-}
-
-static void
-assert_restored(struct run *run)
-{
-	struct termios after;
-
-	pty_get_termios(run->pty, &after);
-	assert_int_equal(after.c_iflag, run->before.c_iflag);
-	assert_int_equal(after.c_oflag, run->before.c_oflag);
-	assert_int_equal(after.c_cflag, run->before.c_cflag);
-	assert_int_equal(after.c_lflag, run->before.c_lflag);
-	assert_memory_equal(after.c_cc, run->before.c_cc,
-	    sizeof(after.c_cc));
-	assert_false(pty_in_alternate(run->pty));
-	assert_true(pty_cursor_visible(run->pty));
 }
 
 static void
@@ -81,7 +63,6 @@ run_in_shell(struct run *run, const char *format)
 	snprintf(script, sizeof(script), format, demo_path());
 #pragma GCC diagnostic pop
 	run->pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -97,7 +78,7 @@ test_q_gives_the_terminal_back(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	assert_non_null(strstr(pty_screen(run.pty), "quit"));
 	pty_close(run.pty);
 }
@@ -118,7 +99,78 @@ test_signals_give_the_terminal_back(void **state)
 		status = pty_wait_exit(run.pty);
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), signals[i]);
-		assert_restored(&run);
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+}
+
+/* Whatever is on the screen: a list, a text, a prompt, a question, the help. */
+static void
+test_signals_give_it_back_from_any_screen(void **state)
+{
+	static const char *const places[] = { "\r\r", "a", "=", "?", "/abc",
+		":messages\r", "\033OQ" /* mouse on */ };
+	static const int signals[] = { SIGTERM, SIGSEGV, SIGQUIT };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		struct run run;
+		int sig = signals[i % 3];
+
+		run_open(&run, "done");
+		send_text(&run, places[i]);
+		pty_wait_frame(run.pty, places[i][0] == '\033' ? 1 :
+		    (unsigned)strlen(places[i]), 0);
+		kill(pty_pid(run.pty), sig);
+		assert_int_equal(WTERMSIG(pty_wait_exit(run.pty)), sig);
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+}
+
+/* The keys that stty has for signals; ^\\ is told of by the status. */
+static void
+test_keys_of_stty_give_the_terminal_back(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "live");
+	send_text(&run, "\034");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGQUIT);
+	pty_assert_restored(run.pty);
+	pty_close(run.pty);
+	/* Another key for the interrupt is as good. */
+	run_in_shell(&run, "stty intr ^G; exec %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\003\007");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_false(pty_in_alternate(run.pty));
+	pty_close(run.pty);
+}
+
+static void
+test_stty_says_the_same_after_each_way_out(void **state)
+{
+	static const char *const ways[] = { "q", "\r\rQ", "\003",
+		":quit\r", "\033[21~" /* F10 */ };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct run run;
+
+		run_in_shell(&run, "trap : INT; a=$(stty -a); %s done; "
+		    "b=$(stty -a); "
+		    "test \"$a\" = \"$b\" && echo all as before");
+		pty_wait_text(run.pty, "[DONE]");
+		send_text(&run, ways[i]);
+		pty_wait_text(run.pty, "all as before");
+		pty_wait_exit(run.pty);
+		pty_assert_restored(run.pty);
 		pty_close(run.pty);
 	}
 }
@@ -133,7 +185,6 @@ test_ended_run_goes_on_for_a_rerun(void **state)
 
 	(void)state;
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[DONE]");
 	send_text(&run, "\r\rr");
 	pty_wait_text(run.pty, "Judge this sample again?");
@@ -145,7 +196,7 @@ test_ended_run_goes_on_for_a_rerun(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -161,7 +212,7 @@ test_interrupt_leaves_a_finished_run(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -179,7 +230,7 @@ test_interrupt_twice_ends_a_live_run(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 130);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -208,12 +259,11 @@ test_suspend_and_come_back(void **state)
 	    "%s done; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[DONE]");
 	assert_true(pty_in_alternate(run.pty));
 	send_text(&run, "\032");
 	pty_wait_text(run.pty, "it stopped");
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_resize(run.pty, 30, 100);
 	send_text(&run, "\n");
 	pty_wait_text(run.pty, "[DONE]");
@@ -223,7 +273,7 @@ test_suspend_and_come_back(void **state)
 	send_text(&run, "qq");
 	pty_wait_text(run.pty, "it ended");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -239,18 +289,17 @@ test_suspending_a_live_run_waits_for_what_runs(void **state)
 	    "%s live 200 10 2; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[LIVE]");
 	send_text(&run, "\032");
 	pty_wait_text(run.pty, "it stopped");
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	send_text(&run, "\n");
 	/* It goes on by itself: it was not paused before. */
 	pty_wait_text(run.pty, "[LIVE]");
 	send_text(&run, "qy");
 	pty_wait_text(run.pty, "it ended");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -272,9 +321,36 @@ test_editor_gets_the_terminal_and_gives_it_back(void **state)
 	assert_true(pty_in_alternate(run.pty));
 	send_text(&run, "qqq");
 	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 	unsetenv("VISUAL");
+}
+
+static void
+test_pager_gets_the_terminal_and_gives_it_back(void **state)
+{
+	struct run run;
+
+	(void)state;
+	setenv("PAGER", "sh -c 'echo pages; stty -a | grep -q -e -icanon && "
+	    "echo raw; read x; kill -9 $$' sh", 1);
+	run_in_shell(&run, "exec %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\r\ro");
+	pty_wait_text(run.pty, "pages");
+	assert_false(pty_in_alternate(run.pty));
+	assert_null(strstr(pty_screen(run.pty), "raw"));
+	/* Killed itself: the screen comes back all the same. */
+	send_text(&run, "\n");
+	pty_wait_text(run.pty, "8 Diff");
+	/* And a signal while it has the terminal. */
+	send_text(&run, "o");
+	pty_wait_text(run.pty, "pages");
+	kill(pty_pid(run.pty), SIGTERM);
+	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
+	pty_assert_restored(run.pty);
+	pty_close(run.pty);
+	unsetenv("PAGER");
 }
 
 static void
@@ -295,7 +371,7 @@ test_mouse_is_off_until_asked_for_and_after(void **state)
 	kill(pty_pid(run.pty), SIGSEGV);
 	pty_wait_exit(run.pty);
 	assert_true(pty_has_sent(run.pty, off));
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -333,7 +409,7 @@ test_pastes_are_text_in_prompts(void **state)
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
 	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -352,7 +428,7 @@ test_pastes_elsewhere_press_no_keys(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(WTERMSIG(status), SIGQUIT);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -375,7 +451,7 @@ test_resize_lays_out_anew(void **state)
 	pty_wait_text(run.pty, "q quit");
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -400,7 +476,7 @@ test_data_cannot_reach_the_terminal(void **state)
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
 	assert_int_equal(pty_intrusions(run.pty), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -473,7 +549,7 @@ test_no_terminal_is_told(void **state)
 		run_start(&run, "done", 24, 80, types[i]);
 		assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 3);
 		assert_non_null(strstr(pty_screen(run.pty), "no terminal"));
-		assert_restored(&run);
+		pty_assert_restored(run.pty);
 		pty_close(run.pty);
 	}
 }
@@ -490,7 +566,7 @@ test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
 	pty_wait_text(run.pty, "j k scroll");
 	send_text(&run, "qq");
 	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -566,7 +642,7 @@ test_monkey(void **state)
 	pty_wait_frame(run.pty, keys, resizes > 0);
 	kill(pty_pid(run.pty), SIGTERM);
 	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -577,6 +653,9 @@ main(void)
 		cmocka_unit_test(test_q_gives_the_terminal_back),
 		cmocka_unit_test(test_signals_give_the_terminal_back),
 		cmocka_unit_test(test_ended_run_goes_on_for_a_rerun),
+		cmocka_unit_test(test_signals_give_it_back_from_any_screen),
+		cmocka_unit_test(test_keys_of_stty_give_the_terminal_back),
+		cmocka_unit_test(test_stty_says_the_same_after_each_way_out),
 		cmocka_unit_test(test_interrupt_leaves_a_finished_run),
 		cmocka_unit_test(test_interrupt_twice_ends_a_live_run),
 		cmocka_unit_test(test_hang_up_ends_it),
@@ -585,6 +664,8 @@ main(void)
 		    test_suspending_a_live_run_waits_for_what_runs),
 		cmocka_unit_test(
 		    test_editor_gets_the_terminal_and_gives_it_back),
+		cmocka_unit_test(
+		    test_pager_gets_the_terminal_and_gives_it_back),
 		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
 		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
 		cmocka_unit_test(test_pastes_are_text_in_prompts),
