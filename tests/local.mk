@@ -168,6 +168,7 @@ whole_tests = \
 	tests/misjudged_test.py \
 	tests/outcome_test.py \
 	tests/parity_test.py \
+	tests/race_test.py \
 	tests/rerun_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \

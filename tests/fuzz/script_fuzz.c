@@ -19,7 +19,7 @@ const struct fuzz_seed fuzz_seeds[] = {
 	{ "# a remark\nj k Enter Tab ^D F3\n\"text\nEnter\n", 0 },
 	{ ":wait-for Tasks\n:filter out=error\nEnter d z #\n:wait-end\n", 0 },
 	{ ":sort wall desc\n:goto fake/3.2\n:set wrap\n:theme light\n", 0 },
-	{ ":size 40x10\n:wait-for never\n", 0 },
+	{ ":size 40x10\n:wait-judged 3\n:wait-for never\n", 0 },
 	{ "= Enter e t\n\"bad test\nEnter m x ' x ' '\nNoSuchKey\n", 0 },
 	{ ":messages\nq a f\n\"out=timeout or wall>1\nEnter Space V * U\n", 0 },
 	{ ":help\n/\n\"mark\nEnter n N Esc q q y\n", 0 },

@@ -147,6 +147,11 @@ script_next(struct script *script, struct app *app, gint64 now_ms)
 	if (g_str_has_prefix(line, ":wait-for "))
 		return wait(script, screen_shows(app, line + 10), now_ms,
 		    WAIT_MS, line + 10);
+	if (g_str_has_prefix(line, ":wait-judged "))
+		return wait(script, !app_is_live(app) ||
+		    app->session->board->judged >= g_ascii_strtoull(line + 13,
+		    NULL, 10) || app->session->board->state == RUN_PAUSED,
+		    now_ms, WAIT_END_MS, line + 13);
 	if (strcmp(line, ":wait-end") == 0)
 		return wait(script, !app_is_live(app) && !app_work(app),
 		    now_ms, WAIT_END_MS, "the run's end");

@@ -6,6 +6,7 @@
  *	:save-screen FILE  what the command line knows
  *	:size 160x50
  *	:wait-for TEXT     until the screen shows it, ten seconds at most
+ *	:wait-judged N     until so many are judged, or no more will be
  *	:wait-end          until the run has ended
  *	# a remark
  *
