@@ -14,7 +14,7 @@ import whole
 
 ROUNDS = 60 if os.environ.get('EVALTOP_TEST_FULL') == '1' else 8
 # What reaches into the run, and what only looks at it while it changes.
-ACTS = ('x y', 'x n', 'p', 'p p', '3 +', '3 -', ':jobs 1', ':jobs 8', ':pause')
+ACTS = ('x y', 'x n', 'p', 'p p', 'r y', 'r y', 'r n', '3 +', '3 -', ':jobs 1', ':jobs 8', ':pause')
 LOOKS = ('j', 'k', 'G', 'g', 'e', 'E', 'Enter', 'q', 'a', '=', 'F', 's', 'S', 'Tab', 'z', ':status', ':messages',
          '?', '/', 'Esc', '.', ',', 'J', 'K', ':size 160x50', ':size 40x10', ':size 80x24', 'd', 'f Esc')
 # ... which would leave from the first screen, where it asks; 'n' goes on.

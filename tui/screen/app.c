@@ -127,6 +127,7 @@ app_clear(struct app *app)
 	g_free(app->message);
 	g_free(app->search);
 	g_free(app->completions);
+	g_free(app->filter_before);
 	g_free(app->question_text);
 	g_free(app->question_data);
 	g_free(app->request_text);

@@ -131,7 +131,6 @@ struct cases {
 	enum case_sort sort;
 	bool is_reverse;
 	char *filter;		/* in force, or NULL */
-	char *filter_before;	/* while another one is typed */
 	guint filter_from;	/* where the cursor was then: ordinal */
 	char *filter_error;	/* of what is typed, or NULL */
 	struct filter *compiled;
@@ -290,6 +289,7 @@ struct app {
 	char *completions;	/* what Tab found, in one line; or NULL */
 	char *search;		/* or NULL */
 	struct searching searching;
+	char *filter_before;	/* while another one is typed */
 	int search_origin;	/* row */
 	int cursor_x;		/* of the prompt */
 	enum question question;

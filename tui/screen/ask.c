@@ -197,8 +197,8 @@ ask_dropped(struct app *app)
 		app_say(app, ROLE_NORMAL, "search dropped");
 		break;
 	case ASK_FILTER:
-		set_filter(app, app->cases.filter_before ?
-		    app->cases.filter_before : "");
+		set_filter(app, app->filter_before ?
+		    app->filter_before : "");
 		app_say(app, ROLE_NORMAL, "the filter is as it was");
 		break;
 	default:
@@ -213,8 +213,8 @@ filter_accepted(struct app *app, const char *text)
 {
 	if (app_screen(app) != &screen_runs && app->cases.filter_error) {
 		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
-		set_filter(app, app->cases.filter_before ?
-		    app->cases.filter_before : "");
+		set_filter(app, app->filter_before ?
+		    app->filter_before : "");
 		return;
 	}
 	if (*text)
@@ -290,7 +290,7 @@ ask_filter(struct app *app)
 		now = app->cases.filter;
 	}
 	app->cases.filter_from = app->sample;
-	g_free(app->cases.filter_before);
-	app->cases.filter_before = g_strdup(now);
+	g_free(app->filter_before);
+	app->filter_before = g_strdup(now);
 	app_ask(app, ASK_FILTER, now ? now : "");
 }

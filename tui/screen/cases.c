@@ -50,7 +50,6 @@ cases_clear(struct app *app)
 	g_clear_pointer(&cases->from, g_array_unref);
 	g_free(cases->from_title);
 	g_free(cases->filter);
-	g_free(cases->filter_before);
 	g_free(cases->filter_error);
 	filter_free(cases->compiled);
 	*cases = (struct cases){ .range_from = G_MAXUINT };
