@@ -148,8 +148,8 @@ static const struct key_row table[] = {
 	    "copy the text", "copy", 42 },
 	{ ACTION_COPY_COMMAND, "copy-command", KEYS_ACT, PLACE_CASES, { 'Y' },
 	    "copy its command", NULL, 0 },
-	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_CASELIST |
-	    PLACE_TEXT | PLACE_COMPARE, { 'W' }, "write to a file", "write",
+	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT |
+	    PLACE_ROWS, { 'W' }, "write to a file", "write",
 	    32 },
 	{ ACTION_SET_A, "set-a", KEYS_ACT, PLACE_RUNS, { 'a' },
 	    "run A / run B", "&set A, B", 64 },

@@ -41,6 +41,7 @@ libtui_a_SOURCES = \
 	tui/signals.c tui/signals.h \
 	tui/state.c tui/state.h \
 	tui/syntax.c tui/syntax.h \
+	tui/table.c tui/table.h \
 	tui/term.c tui/term.h \
 	tui/theme.c tui/theme.h \
 	tui/screen/actions.c \
@@ -57,6 +58,7 @@ libtui_a_SOURCES = \
 	tui/screen/compare_draw.c \
 	tui/screen/dashboard.c tui/screen/dashboard.h \
 	tui/screen/detail.c \
+	tui/screen/export.c \
 	tui/screen/help.c \
 	tui/screen/input.c \
 	tui/screen/overview.c \

@@ -420,7 +420,6 @@ void cases_show(struct app *app, GArray *from, const char *title);
 void cases_set_filter(struct app *app, const char *text);
 bool cases_work(struct app *app);
 void cases_update(struct app *app);
-char *cases_text(struct app *app);		/* the rows as CSV */
 bool cases_are_open(const struct app *app);
 /* The rows of the list in view (of a task, or of the run): ordinals. */
 guint marks_count(const struct app *app);
@@ -443,6 +442,12 @@ void bookmarks_start(struct app *app);
 void bookmarks_key(struct app *app, int key);
 bool bookmarks_act(struct app *app, enum action action);
 void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
+/*
+ * tui/screen/export.c: the rows of a list, as the ending of `path` says (csv,
+ * json, md), and the name to propose; NULL: this screen has no rows.
+ */
+char *export_text(struct app *app, const char *path);
+const char *export_name(const struct app *app);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
 bool reasons_work(struct app *app);	/* false: all are grouped */

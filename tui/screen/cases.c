@@ -393,55 +393,6 @@ cases_select(struct app *app, int row)
 	app_select_sample(app, row_at(app, row));
 }
 
-/* One CSV field: quoted where it must be. */
-static void
-csv_field(GString *into, const char *text, bool is_last)
-{
-	if (text[strcspn(text, ",\"\r\n")] == '\0') {
-		g_string_append(into, text);
-	} else {
-		g_string_append_c(into, '"');
-		for (const char *p = text; *p; p++) {
-			if (*p == '"')
-				g_string_append_c(into, '"');
-			g_string_append_c(into, *p);
-		}
-		g_string_append_c(into, '"');
-	}
-	g_string_append_c(into, is_last ? '\n' : ',');
-}
-
-char *
-cases_text(struct app *app)
-{
-	GString *into = g_string_new("task_id,completion_id,outcome,detail,"
-	    "score,wall_ms,rss_kib,label,reason\n");
-	const struct board *board = app->session->board;
-
-	for (int i = 0; i < row_count(app); i++) {
-		guint ordinal = row_at(app, i);
-		const struct board_sample *s = board_sample(board, ordinal);
-		const struct board_task *task = board_task(board, s->task);
-		const struct note *note = actions_note(app, ordinal);
-		const char *detail = detail_word((enum detail)s->detail);
-
-		if (app->marked > 0 && !app_is_marked(app, ordinal))
-			continue;
-		csv_field(into, task->id, false);
-		g_string_append_printf(into, "%u,", ordinal - task->first);
-		csv_field(into, s->state == SAMPLE_JUDGED ? outcome_info(
-		    (enum outcome)s->outcome)->word : "", false);
-		csv_field(into, detail ? detail : "", false);
-		g_string_append_printf(into, "%.4f,%u,%u,", (double)s->score,
-		    s->wall_ms, s->rss_kib);
-		csv_field(into, note && note->label ? note->label : "",
-		    false);
-		csv_field(into, s->state == SAMPLE_JUDGED && s->outcome !=
-		    OUTCOME_PASS ? app_reason(app, ordinal) : "", true);
-	}
-	return g_string_free(into, FALSE);
-}
-
 const struct screen screen_cases = {
 	PLACE_CASELIST, cases_draw, cases_act, cases_rows, cases_matches,
 	cases_select, "in ids, outcomes and reasons"

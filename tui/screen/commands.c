@@ -157,12 +157,10 @@ cmd_set(struct app *app, const char *argument)
 static void
 cmd_write(struct app *app, const char *argument)
 {
-	if (app_screen(app)->place & (PLACE_REVIEW | PLACE_CASELIST |
-	    PLACE_TEXT | PLACE_COMPARE))
-		actions_answer(app, ASK_FILE, argument);
+	if (app_screen(app) == &screen_help)
+		app_say(app, ROLE_NORMAL, "nothing to write here");
 	else
-		app_say(app, ROLE_NORMAL, "nothing to write here: a sample, "
-		    "the list of samples (a), a comparison");
+		actions_answer(app, ASK_FILE, argument);
 }
 
 static void
