@@ -153,6 +153,28 @@ test_panes_grow_and_workers_too(void **state)
 }
 
 static void
+test_bell_rings_at_the_end_for_who_wants_it(void **state)
+{
+	(void)state;
+	for (int wants = 0; wants < 2; wants++) {
+		struct scene s;
+		g_autofree char *live = NULL, *done = NULL;
+
+		scene_open(&s, 80, 24, false, &scene_small, 3000);
+		s.app.config.bell = wants;
+		live = app_title(&s.app);
+		assert_true(g_str_has_prefix(live, "evaltop starling-7b "));
+		assert_true(g_str_has_suffix(live, "%"));
+		fake_advance(s.session, 600000);
+		app_update(&s.app, FAKE_START_MS + 600000);
+		assert_int_equal(s.app.wants_bell, wants);
+		done = app_title(&s.app);
+		assert_string_equal(done, "evaltop starling-7b done");
+		scene_close(&s);
+	}
+}
+
+static void
 test_escape_never_leaves(void **state)
 {
 	struct scene s;
@@ -398,6 +420,7 @@ main(void)
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
 		cmocka_unit_test(test_panes_grow_and_workers_too),
+		cmocka_unit_test(test_bell_rings_at_the_end_for_who_wants_it),
 		cmocka_unit_test(test_escape_never_leaves),
 		cmocka_unit_test(test_leaving_a_live_run_asks_and_stops),
 		cmocka_unit_test(test_second_interrupt_kills),

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -353,6 +354,52 @@ test_pager_gets_the_terminal_and_gives_it_back(void **state)
 	unsetenv("PAGER");
 }
 
+/* Not unasked; then what was said is taken back, also by a crash. */
+static void
+test_titles_and_progress_are_taken_back(void **state)
+{
+	static const char config[] = "title: true\nprogress: true\n";
+	char folder[] = "/tmp/evaltop-title-XXXXXX", path[200], file[250];
+	struct run run;
+	FILE *out;
+
+	(void)state;
+	run_open(&run, "live");
+	assert_false(pty_has_sent(run.pty, "\033]"  "2;"));
+	assert_false(pty_has_sent(run.pty, "\033]9;4"));
+	pty_close(run.pty);
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/evaltop", folder);
+	snprintf(file, sizeof(file), "%s/config.yaml", path);
+	assert_int_equal(mkdir(path, 0700), 0);
+	out = fopen(file, "w");
+	assert_non_null(out);
+	assert_int_equal(fputs(config, out) >= 0 && fclose(out) == 0, 1);
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	for (int i = 0; i < 3; i++) {
+		static const int signals[] = { SIGTERM, SIGSEGV, 0 };
+
+		run_open(&run, i == 2 ? "done" : "live");
+		assert_true(pty_has_sent(run.pty, "\033[22;2t\033]2;evaltop "
+		    "starling-7b "));
+		assert_true(i == 2 || pty_has_sent(run.pty, "\033]9;4;1;"));
+		if (signals[i])
+			kill(pty_pid(run.pty), signals[i]);
+		else
+			send_text(&run, "q");
+		pty_wait_exit(run.pty);
+		assert_true(pty_has_sent(run.pty, "\033[23;2t"));
+		assert_true(i == 2 || pty_has_sent(run.pty,
+		    "\033]9;4;0;0\007"));
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+	unsetenv("XDG_CONFIG_HOME");
+	(void)unlink(file);
+	(void)rmdir(path);
+	(void)rmdir(folder);
+}
+
 static void
 test_mouse_is_off_until_asked_for_and_after(void **state)
 {
@@ -666,6 +713,7 @@ main(void)
 		    test_editor_gets_the_terminal_and_gives_it_back),
 		cmocka_unit_test(
 		    test_pager_gets_the_terminal_and_gives_it_back),
+		cmocka_unit_test(test_titles_and_progress_are_taken_back),
 		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
 		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
 		cmocka_unit_test(test_pastes_are_text_in_prompts),

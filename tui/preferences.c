@@ -6,6 +6,7 @@
 #include "tui/format.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
 
 struct reading {
@@ -199,18 +200,28 @@ read_map(struct reading *r, const cJSON *object, bool (*read)(struct reading *,
 	return true;
 }
 
+static const struct {
+	const char *name;
+	size_t field;
+} flags[] = {
+	{ "mouse", offsetof(struct config, mouse) },
+	{ "wrap", offsetof(struct config, wrap) },
+	{ "ascii", offsetof(struct config, ascii) },
+	{ "title", offsetof(struct config, title) },
+	{ "progress", offsetof(struct config, progress) },
+	{ "bell", offsetof(struct config, bell) },
+};
+
 static bool
 read_setting(struct reading *r, const cJSON *item)
 {
 	const char *name = item->string;
 	struct config *config = r->config;
 
-	if (strcmp(name, "mouse") == 0)
-		return read_flag(r, item, &config->mouse);
-	if (strcmp(name, "wrap") == 0)
-		return read_flag(r, item, &config->wrap);
-	if (strcmp(name, "ascii") == 0)
-		return read_flag(r, item, &config->ascii);
+	for (gsize i = 0; i < G_N_ELEMENTS(flags); i++)
+		if (strcmp(name, flags[i].name) == 0)
+			return read_flag(r, item, (bool *)((char *)config +
+			    flags[i].field));
 	if (strcmp(name, "keys") == 0)
 		return read_map(r, item, read_binding);
 	if (strcmp(name, "themes") == 0)

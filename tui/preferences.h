@@ -7,6 +7,9 @@
  *	mouse: false
  *	wrap: false
  *	ascii: false
+ *	title: false           # of the window
+ *	progress: false        # beside the title, where the terminal can
+ *	bell: false            # when a run has ended
  *	themes:
  *	  mine:
  *	    base: dark
@@ -31,6 +34,7 @@ struct config {
 	char *theme;		/* NULL: the default */
 	struct saved_filter filters[SAVED_FILTERS];
 	bool mouse, wrap, ascii;
+	bool title, progress, bell;	/* told outside of the screen */
 	char *complaint;	/* a sentence with file and line, or NULL */
 };
 

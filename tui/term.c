@@ -6,6 +6,7 @@
  */
 #include "tui/term.h"
 
+#include "base/text.h"
 #include "tui/signals.h"
 
 #include <curses.h>
@@ -35,12 +36,18 @@ struct terminal {
 	bool has_mouse, is_xterm;
 	bool is_raw;		/* keys make no signals, pastes are marked */
 	unsigned frame;
+	bool announces;		/* and the crash handler undoes it */
+	char *title;		/* as sent; NULL: the terminal's own */
+	int percent;		/* the same; -1: none */
 };
 
 /* Codes of our own for what terminfo does not name. */
 #define CODE_PASTE_START (KEY_MAX + 1)
 #define CODE_PASTE_END (KEY_MAX + 2)
 
+/* The title is put on the terminal's stack, and taken from it. */
+static const char title_push[] = "\033[22;2t", title_pop[] = "\033[23;2t";
+static const char progress_off[] = "\033]9;4;0;0\007";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
@@ -106,16 +113,28 @@ write_all(int fd, const char *bytes, size_t length)
 	}
 }
 
+static void
+take_back_announcements(struct terminal *term)
+{
+	if (term->title)
+		write_all(term->fd, title_pop, sizeof(title_pop) - 1);
+	if (term->percent >= 0)
+		write_all(term->fd, progress_off, sizeof(progress_off) - 1);
+	g_clear_pointer(&term->title, g_free);
+	term->percent = -1;
+}
+
 /*
  * End curses' hold on the screen.  Terminals that keep one saved cursor for
  * both screens bring a hidden one back with the old screen, so the cursor is
  * shown once more.
  */
 static void
-term_leave_screen(const struct terminal *term)
+term_leave_screen(struct terminal *term)
 {
 	char show[64];
 
+	take_back_announcements(term);
 	endwin();
 	if (term->has_mouse)
 		write_all(term->fd, mouse_off, sizeof(mouse_off) - 1);
@@ -139,7 +158,8 @@ crash_prepare(struct terminal *term)
 
 	if (term->is_xterm)
 		length = (size_t)snprintf(crash.reset, sizeof(crash.reset),
-		    "%s%s", mouse_off, paste_off);
+		    "%s%s%s%s", mouse_off, paste_off, term->announces ?
+		    title_pop : "", term->announces ? progress_off : "");
 	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
 		length = capability_append(names[i], crash.reset,
 		    sizeof(crash.reset) - 1, length);
@@ -218,6 +238,7 @@ term_release(struct terminal *term)
 		fclose(term->out);
 	if (term->fd >= 0)
 		close(term->fd);
+	g_free(term->title);
 	g_free(term);
 }
 
@@ -245,6 +266,7 @@ term_open(void)
 		term_release(term);
 		return NULL;
 	}
+	term->percent = -1;
 	term->is_marking = g_strcmp0(g_getenv("EVALTOP_TEST_SYNC"), "1") == 0;
 	if (!term_start_curses(term, NULL)) {
 		tcsetattr(term->fd, TCSADRAIN, &term->saved);
@@ -467,6 +489,47 @@ term_key_signal(const struct terminal *term, int key)
 			return signals[i].sig;
 	}
 	return 0;
+}
+
+void
+term_allow_announcing(struct terminal *term)
+{
+	if (term->is_null || !term->is_xterm)
+		return;
+	term->announces = true;
+	crash_prepare(term);
+}
+
+void
+term_announce(struct terminal *term, const char *title, int percent)
+{
+	g_autofree char *clean = title ? text_clean_joined(title, -1,
+	    TEXT_UTF8, NULL) : NULL;
+	g_autofree char *sequence = NULL;
+
+	if (!term->announces)
+		return;
+	if (clean && g_strcmp0(clean, term->title) != 0) {
+		sequence = g_strdup_printf("%s\033]2;%s\007", term->title ? ""
+		    : title_push, clean);
+		write_all(term->fd, sequence, strlen(sequence));
+		g_free(term->title);
+		term->title = g_steal_pointer(&clean);
+	}
+	if (percent == term->percent)
+		return;
+	g_free(sequence);
+	sequence = percent < 0 ? g_strdup(progress_off) :
+	    g_strdup_printf("\033]9;4;1;%d\007", MIN(percent, 100));
+	write_all(term->fd, sequence, strlen(sequence));
+	term->percent = percent;
+}
+
+void
+term_ring(struct terminal *term)
+{
+	if (!term->is_null)
+		write_all(term->fd, "\a", 1);
 }
 
 void

@@ -53,6 +53,16 @@ bool term_mouse(struct terminal *term, int *ret_x, int *ret_y,
 int term_key_signal(const struct terminal *term, int key);
 
 /*
+ * Outside of the screen, for who wants it: the window's title, and progress
+ * beside it (OSC 9;4), NULL and -1 for none; a bell.  Terminals that do not
+ * know of the xterm family are spared.  Taken back on every way out.  The
+ * first call says that there will be some; only then they are sent.
+ */
+void term_allow_announcing(struct terminal *term);
+void term_announce(struct terminal *term, const char *title, int percent);
+void term_ring(struct terminal *term);
+
+/*
  * Put a text into the clipboard of the terminal's own machine (OSC 52).
  * Whether the terminal obeys, nobody can know.
  */

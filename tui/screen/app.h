@@ -305,7 +305,7 @@ struct app {
 
 	bool is_suspending, was_paused;	/* ^Z waits for what runs */
 	bool was_interrupted, leaves_when_ended;
-	bool has_left, wants_repaint;
+	bool has_left, wants_repaint, wants_bell;
 	enum dashboard_end end;
 };
 
@@ -489,6 +489,8 @@ const char *sample_glyph(const struct app *app,
 /* What became of it in one word: the detail where there is one, since it
  * implies the outcome. */
 const char *sample_word(const struct board_sample *sample);
+/* Of the terminal's window: the run, and how far it is; caller frees. */
+char *app_title(const struct app *app);
 const char *app_state_label(const struct app *app, unsigned *ret_style);
 void chrome_draw_head(struct app *app, struct rect rect);
 void chrome_draw_title(struct app *app, int y, const char *where,

@@ -70,6 +70,24 @@ sample_word(const struct board_sample *sample)
 	    outcome_info((enum outcome)sample->outcome)->word;
 }
 
+char *
+app_title(const struct app *app)
+{
+	const struct session *session = app->session;
+	const char *label = session ? session->manifest->settings.label :
+	    NULL;
+
+	if (!session)
+		return g_strdup("evaltop");
+	if (!app_is_live(app))
+		return g_strdup_printf("evaltop %s %s", label ? label : "",
+		    app->is_lost ? "lost" : run_state_word(
+		    session->board->state));
+	return g_strdup_printf("evaltop %s %u%%", label ? label : "",
+	    (guint)((guint64)session->board->judged * 100 /
+	    MAX(session->board->samples->len, 1)));
+}
+
 const char *
 app_state_label(const struct app *app, unsigned *ret_style)
 {

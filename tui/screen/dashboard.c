@@ -66,6 +66,24 @@ loop_update(struct loop *loop)
 }
 
 static void
+loop_announce(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	const struct config *config = &app->config;
+	g_autofree char *title = config->title ? app_title(app) : NULL;
+	int percent = -1;
+
+	if (config->progress && app->session && app_is_live(app))
+		percent = (int)((gint64)app->session->board->judged * 100 /
+		    MAX(app->session->board->samples->len, 1));
+	if (config->title || config->progress)
+		term_announce(loop->term, title, percent);
+	if (app->wants_bell)
+		term_ring(loop->term);
+	app->wants_bell = false;
+}
+
+static void
 loop_draw(struct loop *loop)
 {
 	struct app *app = &loop->app;
@@ -80,6 +98,7 @@ loop_draw(struct loop *loop)
 	term_show_cursor(loop->term, app->asking != ASK_NOTHING);
 	term_set_mouse(loop->term, app->has_mouse);
 	app_draw(app);
+	loop_announce(loop);
 	term_flush(loop->term);
 	term_mark_frame(loop->term, loop->keys, loop->signals);
 	loop->is_dirty = loop->is_urgent = false;
@@ -552,6 +571,8 @@ run(struct session *session, const struct dashboard_options *options,
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
 	loop.app.state_path = g_strdup(options->state);
+	if (config.title || config.progress)
+		term_allow_announcing(loop.term);
 	app_init(&loop.app, session, &config);
 	if (!options->theme && !loop.app.config.theme)
 		app_set_theme(&loop.app, theme_for_background(g_getenv(
