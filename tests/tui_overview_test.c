@@ -364,6 +364,62 @@ test_mouse_selects_and_scrolls(void **state)
 }
 
 static void
+click_on(struct scene *s, const char *head)
+{
+	g_autofree char *dump = draw_dump(&s->app.draw);
+	g_auto(GStrv) lines = g_strsplit(dump, "\n", -1);
+
+	for (int y = 0; lines[y]; y++) {
+		const char *at = strstr(lines[y], head);
+
+		if (!at)
+			continue;
+		app_mouse(&s->app, (int)g_utf8_strlen(lines[y], at -
+		    lines[y]) + 3, y, MOUSE_CLICK);
+		app_update(&s->app, s->app.now_ms);
+		while (app_work(&s->app))
+			;
+		app_draw(&s->app);
+		return;
+	}
+	fail_msg("no head '%s': %s", head, dump);
+}
+
+static void
+test_heads_sort_when_clicked(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 60000);
+	click_on(&s, "   mean  ");
+	assert_int_equal(s.app.sort, TASK_SORT_MEAN);
+	assert_false(s.app.is_reverse);
+	click_on(&s, "   mean  ");
+	assert_true(s.app.is_reverse);
+	click_on(&s, "   c/n");
+	assert_int_equal(s.app.sort, TASK_SORT_FAILED);
+	assert_false(s.app.is_reverse);
+	scene_type(&s, "a");
+	click_on(&s, " wall ");
+	assert_int_equal(s.app.cases.sort, CASE_SORT_WALL);
+	click_on(&s, "outcome ");
+	assert_true(scene_shows(&s, "sort outcome \u25bc"));
+	scene_type(&s, "q=");
+	click_on(&s, "tasks ");
+	assert_int_equal(s.app.by_reason.sort, REASON_SORT_TASKS);
+	scene_type(&s, ":sort reason desc\r");
+	assert_true(scene_shows(&s, "sort reason \u25b2"));
+	scene_close(&s);
+	scene_open_runs(&s, 80, 24, false);
+	click_on(&s, "    @1 ");
+	assert_int_equal(s.app.runs.sort, RUN_SORT_PASS);
+	click_on(&s, "label ");
+	assert_int_equal(s.app.runs.sort, RUN_SORT_LABEL);
+	scene_close(&s);
+}
+
+static void
 test_lost_run_is_told(void **state)
 {
 	struct scene s;
@@ -430,6 +486,7 @@ main(void)
 		cmocka_unit_test(test_an_empty_run_shows),
 		cmocka_unit_test(test_hostile_text_stays_text),
 		cmocka_unit_test(test_mouse_selects_and_scrolls),
+		cmocka_unit_test(test_heads_sort_when_clicked),
 		cmocka_unit_test(test_lost_run_is_told),
 		cmocka_unit_test(test_disputed_pass_says_why),
 		cmocka_unit_test(test_weak_sandbox_is_on_the_screen),

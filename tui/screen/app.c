@@ -386,6 +386,14 @@ app_hit(struct app *app, struct rect rect, struct list *list,
 			pane };
 }
 
+void
+app_head(struct app *app, int x, int y, int width, int sort)
+{
+	if (app->head_count < HEADS_MAX)
+		app->heads[app->head_count++] = (struct head){
+			{ x, y, width, 1 }, sort };
+}
+
 /* A screen that is open already comes back instead of a second time. */
 void
 app_push(struct app *app, const struct screen *screen)

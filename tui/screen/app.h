@@ -175,6 +175,14 @@ struct hit {
 
 #define HITS_MAX 16
 
+/* The head of a column; a click sorts by it, another one the other way. */
+struct head {
+	struct rect rect;
+	int sort;		/* of the screen's sort enum */
+};
+
+#define HEADS_MAX 16
+
 enum mouse { MOUSE_CLICK, MOUSE_DOUBLE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 
 /* What only the loop can do, since it has the terminal. */
@@ -223,6 +231,8 @@ struct app {
 	bool has_mouse;
 	struct hit hits[HITS_MAX];
 	int hit_count;
+	struct head heads[HEADS_MAX];
+	int head_count;
 	gint64 now_ms;		/* wall clock, of this frame */
 	gint64 stopped_ms, continued_ms;	/* last ^Z and fg; 0: never */
 
@@ -338,6 +348,7 @@ bool app_work(struct app *app);
 void app_mouse(struct app *app, int x, int y, enum mouse what);
 void app_hit(struct app *app, struct rect rect, struct list *list,
     struct pager *pager, int pane);
+void app_head(struct app *app, int x, int y, int width, int sort);
 void app_act(struct app *app, enum action action, int key);
 void app_key(struct app *app, int key);
 void app_interrupt(struct app *app);	/* ^C */
@@ -397,6 +408,7 @@ void ask_key(struct app *app, int key);
 /* tui/screen/input.c: what keys do, for the command line. */
 void app_set_jobs(struct app *app, gint64 jobs);
 /* tui/screen/commands.c: the command line. */
+void commands_sort_clicked(struct app *app, int sort);
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
 /* Write a text (taken over); without `replace` a file that is there asks. */
@@ -450,6 +462,7 @@ char *export_text(struct app *app, const char *path);
 const char *export_name(const struct app *app);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
+void reasons_arrange(struct app *app);	/* after the sort changed */
 bool reasons_work(struct app *app);	/* false: all are grouped */
 /* Ordinals (guint32) of the reason under the cursor; g_array_unref(). */
 GArray *reasons_samples(struct app *app);

@@ -69,6 +69,18 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		    ROLE_DIM);
 	draw_text(d, r.x + c->reason, r.y, r.w - c->reason, "reason",
 	    ROLE_DIM);
+	app_head(app, r.x + 3, r.y, c->sample_w, CASE_SORT_NUMBER);
+	if (c->word_w)
+		app_head(app, r.x + 7 + c->sample_w, r.y, c->word_w,
+		    CASE_SORT_OUTCOME);
+	app_head(app, r.x + c->score, r.y, 5, CASE_SORT_SCORE);
+	if (c->wall >= 0)
+		app_head(app, r.x + c->wall, r.y, 7, CASE_SORT_WALL);
+	if (c->cpu >= 0)
+		app_head(app, r.x + c->cpu, r.y, 7, CASE_SORT_CPU);
+	if (c->rss >= 0)
+		app_head(app, r.x + c->rss, r.y, 7, CASE_SORT_RSS);
+	app_head(app, r.x + c->reason, r.y, 7, CASE_SORT_REASON);
 }
 
 static void

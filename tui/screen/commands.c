@@ -54,6 +54,8 @@ cmd_filter(struct app *app, const char *argument)
 
 static const char *const task_words[] = { "number", "name", "mean", "failed",
 	NULL };
+static const char *const reason_words[] = { "samples", "tasks", "reason",
+	NULL };
 static const char *const run_words[] = { "started", "name", "suite", "label",
 	"state", "pass@1", NULL };
 
@@ -72,16 +74,84 @@ find_word(const char *const *words, const char *word)
 	return -1;
 }
 
+/* How the rows of the list in view are sorted; NULL: they are not. */
+static bool *
+sort_of(struct app *app, int *ret_sort)
+{
+	switch (app_screen(app)->place) {
+	case PLACE_RUNS:
+		*ret_sort = (int)app->runs.sort;
+		return &app->runs.is_reverse;
+	case PLACE_OVERVIEW:
+		*ret_sort = (int)app->sort;
+		return &app->is_reverse;
+	case PLACE_CASELIST:
+		*ret_sort = (int)app->cases.sort;
+		return &app->cases.is_reverse;
+	case PLACE_REASONS:
+		*ret_sort = (int)app->by_reason.sort;
+		return &app->by_reason.is_reverse;
+	default:
+		return NULL;
+	}
+}
+
+static void
+set_sort(struct app *app, int sort, bool is_reverse)
+{
+	int now;
+	bool *reverse = sort_of(app, &now);
+
+	if (!reverse) {
+		app_say(app, ROLE_NORMAL, "nothing to sort here");
+		return;
+	}
+	*reverse = is_reverse;
+	if (app_screen(app) == &screen_runs) {
+		app->runs.sort = (enum run_sort)sort;
+		runs_arrange(app);
+	} else if (app_screen(app) == &screen_overview) {
+		app->sort = (enum task_sort)sort;
+		app->ordered_ms = 0;
+	} else if (app_screen(app) == &screen_cases) {
+		app->cases.sort = (enum case_sort)sort;
+		cases_resort(app);
+	} else {
+		app->by_reason.sort = (enum reason_sort)sort;
+		reasons_arrange(app);
+	}
+}
+
+void
+commands_sort_clicked(struct app *app, int sort)
+{
+	int now = -1;
+	const bool *reverse = sort_of(app, &now);
+
+	set_sort(app, sort, reverse && now == sort && !*reverse);
+}
+
+static const char *const *
+sort_words(const struct app *app)
+{
+	switch (app_screen(app)->place) {
+	case PLACE_RUNS:
+		return run_words;
+	case PLACE_OVERVIEW:
+		return task_words;
+	case PLACE_REASONS:
+		return reason_words;
+	default:
+		return case_sort_words;
+	}
+}
+
 static void
 cmd_sort(struct app *app, const char *argument)
 {
 	g_auto(GStrv) words = g_strsplit(argument, " ", 2);
-	enum place place = app_screen(app)->place;
-	const char *const *known = place == PLACE_RUNS ? run_words : place ==
-	    PLACE_OVERVIEW ? task_words : case_sort_words;
+	const char *const *known = sort_words(app);
 	int found = words[0] ? find_word(known, words[0]) : -1;
-	bool is_reverse = words[0] && words[1] &&
-	    g_str_has_prefix(words[1], "desc");
 
 	if (found < 0) {
 		g_autoptr(GString) list = g_string_new(NULL);
@@ -90,20 +160,9 @@ cmd_sort(struct app *app, const char *argument)
 			g_string_append_printf(list, "%s%s", i ? ", " : "",
 			    known[i]);
 		app_say(app, ROLE_WARN, "sort by one of %s", list->str);
-	} else if (place == PLACE_RUNS) {
-		app->runs.sort = (enum run_sort)found;
-		app->runs.is_reverse = is_reverse;
-		runs_arrange(app);
-	} else if (place == PLACE_OVERVIEW) {
-		app->sort = (enum task_sort)found;
-		app->is_reverse = is_reverse;
-		app->ordered_ms = 0;
-	} else if (place == PLACE_CASELIST) {
-		app->cases.sort = (enum case_sort)found;
-		app->cases.is_reverse = is_reverse;
-		cases_resort(app);
 	} else {
-		app_say(app, ROLE_NORMAL, "nothing to sort here");
+		set_sort(app, found, words[1] && g_str_has_prefix(words[1],
+		    "desc"));
 	}
 }
 
@@ -421,9 +480,7 @@ add_commands(struct app *app, struct completion *c, const char *before)
 	name = g_strndup(before, strcspn(before, " "));
 	row = find_command(name);
 	if (row && strcmp(row->name, "sort") == 0) {
-		enum place place = app_screen(app)->place;
-		const char *const *words = place == PLACE_RUNS ? run_words :
-		    place == PLACE_OVERVIEW ? task_words : case_sort_words;
+		const char *const *words = sort_words(app);
 
 		for (int i = 0; words[i]; i++)
 			add_word(c, words[i]);

@@ -44,7 +44,7 @@ void
 app_draw(struct app *app)
 {
 	draw_erase(&app->draw);
-	app->hit_count = 0;
+	app->hit_count = app->head_count = 0;
 	app_screen(app)->draw(app);
 	if (app->search)
 		app_draw_hits(app);

@@ -446,6 +446,15 @@ app_mouse(struct app *app, int x, int y, enum mouse what)
 {
 	if (app->question != QUESTION_NONE || app->asking != ASK_NOTHING)
 		return;
+	for (int i = 0; i < app->head_count && (what == MOUSE_CLICK || what ==
+	    MOUSE_DOUBLE); i++) {
+		struct rect r = app->heads[i].rect;
+
+		if (y == r.y && x >= r.x && x < r.x + r.w) {
+			commands_sort_clicked(app, app->heads[i].sort);
+			return;
+		}
+	}
 	for (int i = app->hit_count - 1; i >= 0; i--) {
 		struct hit hit = app->hits[i];
 		struct rect r = hit.rect;

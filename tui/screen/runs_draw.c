@@ -132,14 +132,18 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 
 	draw_put(d, r.x, r.y, r.w, "", ROLE_DIM);
 	draw_text(d, x, r.y, c->started_w, "started", ROLE_DIM);
+	app_head(app, x, r.y, c->started_w, RUN_SORT_STARTED);
 	x += c->started_w + 2;
 	if (c->suite_w) {
 		draw_text(d, x, r.y, c->suite_w, "suite", ROLE_DIM);
+		app_head(app, x, r.y, c->suite_w, RUN_SORT_SUITE);
 		x += c->suite_w + 2;
 	}
 	draw_text(d, x, r.y, c->label_w, "label", ROLE_DIM);
+	app_head(app, x, r.y, c->label_w, RUN_SORT_LABEL);
 	x += c->label_w + 2;
 	draw_text(d, x, r.y, 10, "state", ROLE_DIM);
+	app_head(app, x, r.y, 5, RUN_SORT_STATE);
 	x += c->suite_w ? 11 : 5;
 	if (c->bar_w) {
 		draw_text(d, x, r.y, c->bar_w, "progress", ROLE_DIM);
@@ -157,6 +161,8 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		snprintf(text, sizeof(text), c->bar_w ? "pass@%u" : "@%u",
 		    c->ks[i]);
 		draw_right(d, x + c->k_w * i, r.y, c->k_w, text, ROLE_DIM);
+		if (c->ks[i] == 1)
+			app_head(app, x, r.y, c->k_w, RUN_SORT_PASS);
 	}
 	if (c->note_w)
 		draw_text(d, x + c->k_w * c->k_count + 2, r.y, c->note_w,
