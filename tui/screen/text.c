@@ -74,6 +74,8 @@ text_show_status(struct app *app)
 	    board->tasks_complete, app->order->len);
 	pager_add_rule(&app->text, "running now");
 	add_running(app);
+	if (board->running == 0)
+		pager_add(&app->text, "nothing", ROLE_DIM);
 	pager_add_rule(&app->text, "settings");
 	pager_add_field(&app->text, "run", app->session->rundir,
 	    ROLE_NORMAL);
@@ -117,6 +119,7 @@ text_draw(struct app *app)
 	box.total = (int)app->text.lines->len;
 	body = draw_box(d, body, &box);
 	rect_cut_left(&body, 1);
+	body.w -= 1;
 	app_hit(app, body, NULL, &app->text, -1);
 	pager_draw(&app->text, d, body);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
