@@ -384,9 +384,12 @@ reap_job(struct launcher *launcher, struct job *job)
 		return;
 	if (job->is_killed)
 		launcher->n_killed--;
-	if (!job->has_reported && launcher->common->tier != JAIL_TIER_FULL)
+	if (!job->has_reported && launcher->common->tier != JAIL_TIER_FULL) {
+		if (job->cgroup >= 0)	/* at a stroke, then reap them */
+			jail_cgroup_kill(job->cgroup);
 		end_orphans(launcher);
-	job_clean_up(job, launcher->common->base);
+	}
+	job_clean_up(job, launcher->common);
 }
 
 static void

@@ -27,6 +27,8 @@ struct job {
 	bool is_killed;		/* the runner asked for its end */
 	bool has_reported;	/* init said what was used, and then ended */
 	char work_path[80];	/* without namespaces: the folder */
+	int cgroup;		/* its folder; -1: none */
+	uint64_t cgroup_serial;
 	int64_t force_at_ms;	/* when init is killed itself; 0: not set */
 	struct jail_ended ended;
 };
@@ -52,9 +54,10 @@ void job_read_start(struct job *job);
 void job_reap(struct job *job);
 
 /*
- * Without namespaces: take the work folder away if init could not.  No
- * process of the job may be alive.
+ * Take away what is the launcher's to take: the cgroup, and without
+ * namespaces the work folder if init could not.  No process of the job may
+ * be alive.
  */
-void job_clean_up(struct job *job, struct jail_base *base);
+void job_clean_up(struct job *job, const struct jail_common *common);
 
 #endif

@@ -16,7 +16,9 @@
 
 #include "sandbox/internal.h"
 
-#define JAIL_WARM_FDS (JAIL_LAUNCH_FDS + 2)	/* and control, start */
+/* And control, start; the job's cgroup only where there is one. */
+#define JAIL_WARM_FDS_MIN (JAIL_LAUNCH_FDS + 2)
+#define JAIL_WARM_FDS (JAIL_WARM_FDS_MIN + 1)
 #define JAIL_WARM_FILTER_MAX 2048		/* instructions */
 
 /* First packet: what all jobs have in common. */

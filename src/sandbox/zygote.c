@@ -88,7 +88,8 @@ _Noreturn static void
 become_zygote(const struct zygote *zygote, int socket)
 {
 	const struct jail_job_spec spec = {
-		.argv = zygote->argv, .start = -1, .work_path = "/w",
+		.argv = zygote->argv, .start = -1, .cgroup = -1,
+		.work_path = "/w",
 	};
 	int null, pipes[2];
 
@@ -174,8 +175,9 @@ ask(struct zygote *zygote, const struct jail_job_spec *spec, int wait_ms,
 	memcpy(fds, spec->fds, sizeof spec->fds);
 	fds[JAIL_LAUNCH_FDS] = spec->control;
 	fds[JAIL_LAUNCH_FDS + 1] = spec->start;
+	fds[JAIL_WARM_FDS_MIN] = spec->cgroup;
 	r = jail_packet_send(zygote->socket, &request, sizeof request, fds,
-	    JAIL_WARM_FDS);
+	    spec->cgroup >= 0 ? JAIL_WARM_FDS : JAIL_WARM_FDS_MIN);
 	if (r < 0)
 		return r;
 	do
