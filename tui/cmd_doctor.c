@@ -19,8 +19,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define JAIL_PROBE_TEXT 256
-
 struct finding {
 	const char *name;	/* in the JSON object, and the line's head */
 	char *value;
@@ -53,21 +51,40 @@ advise(struct report *report, const char *text)
 	g_ptr_array_add(report->advice, g_strdup(text));
 }
 
-/* What would give this host the full tier: the cause, and the one command. */
+/* The cause of a step that failed, and the one command. */
+static void
+advise_on_step(struct report *report, const char *step, int err)
+{
+	const char *command = NULL, *cause = jail_advice(step, err, &command);
+	g_autofree char *text = g_strdup_printf("%s: %s", cause, command);
+
+	advise(report, text);
+}
+
+/* What would give this host the full tier. */
 static void
 advise_for_full_tier(struct report *report, const char *jail)
 {
-	char step[JAIL_PROBE_TEXT] = "";
-	const char *command = NULL, *cause;
-	int err = jail_probe_tier(jail, JAIL_TIER_FULL, step, sizeof(step));
-	g_autofree char *text = NULL;
+	struct jail_probe probe;
+	int err = jail_probe_tier(jail, JAIL_TIER_FULL, &probe);
 
-	if (err == 0)
+	if (err < 0)
+		advise_on_step(report, probe.step, -err);
+}
+
+/* Of all processes of a candidate together. */
+static void
+examine_memory(struct report *report, const struct jail_probe *probe)
+{
+	if (probe->memory_by == JAIL_MEMORY_CGROUP) {
+		add(report, "memory", g_strdup("limited by the kernel (a "
+		    "cgroup for each candidate)"), false);
 		return;
-	cause = jail_advice(step, -err, &command);
-	text = command ? g_strdup_printf("%s: %s", cause, command) :
-	    g_strdup(cause);
-	advise(report, text);
+	}
+	add(report, "memory", g_strdup_printf("watched 40 times a second "
+	    "(%s: %s)", probe->memory_lacks, g_strerror(probe->memory_err)),
+	    false);
+	advise_on_step(report, probe->memory_lacks, probe->memory_err);
 }
 
 static void
@@ -79,13 +96,13 @@ examine_sandbox(struct report *report)
 		[JAIL_TIER_LIMITS] = "limits only; needs --sandbox limits",
 	};
 	g_autofree char *jail = datadir_find_jail();
-	enum jail_tier tier = JAIL_TIER_LIMITS;
-	char step[JAIL_PROBE_TEXT] = "";
-	int err = jail_probe(jail, &tier, step, sizeof(step));
+	struct jail_probe probe;
+	int err = jail_probe(jail, &probe);
 
 	if (err < 0) {
-		add(report, "sandbox", g_strdup_printf("none: %s%s%s", step,
-		    *step ? ": " : "", g_strerror(-err)), true);
+		add(report, "sandbox", g_strdup_printf("none: %s%s%s",
+		    probe.step, *probe.step ? ": " : "", g_strerror(-err)),
+		    true);
 		if (!g_file_test(jail, G_FILE_TEST_IS_EXECUTABLE))
 			advise(report, "evaltop-jail is missing: install "
 			    "evaltop again, or build it with make");
@@ -93,13 +110,15 @@ examine_sandbox(struct report *report)
 			advise_for_full_tier(report, jail);
 	} else {
 		add(report, "sandbox", g_strdup_printf("%s (%s)",
-		    jail_tier_name(tier), gives[tier]),
-		    tier == JAIL_TIER_LIMITS);
-		if (tier != JAIL_TIER_FULL)
+		    jail_tier_name(probe.tier), gives[probe.tier]),
+		    probe.tier == JAIL_TIER_LIMITS);
+		if (*probe.step)
+			add(report, "sandbox_lacks", g_strdup(probe.step),
+			    false);
+		if (probe.tier != JAIL_TIER_FULL)
 			advise_for_full_tier(report, jail);
+		examine_memory(report, &probe);
 	}
-	if (err == 0 && *step)
-		add(report, "sandbox_lacks", g_strdup(step), false);
 	add(report, "jail", g_steal_pointer(&jail), false);
 }
 

@@ -178,12 +178,18 @@ prepare_place(struct jail_cgroup *cgroup)
 	return r;
 }
 
+static void
+name_base(struct jail_cgroup *cgroup, pid_t waiter, unsigned i)
+{
+	(void)snprintf(cgroup->name, sizeof cgroup->name, PREFIX "%ld-%u",
+	    (long)waiter, i);
+}
+
 static int
 make_base(struct jail_cgroup *cgroup)
 {
 	for (unsigned i = 0; i < 1000; i++) {
-		(void)snprintf(cgroup->name, sizeof cgroup->name,
-		    PREFIX "%ld-%u", (long)getpid(), i);
+		name_base(cgroup, getpid(), i);
 		if (mkdirat(cgroup->place, cgroup->name, 0755) == 0)
 			break;
 		if (errno != EEXIST)
@@ -323,14 +329,17 @@ jail_cgroup_remove(struct jail_cgroup *cgroup)
 }
 
 void
-jail_cgroup_sweep(void)
+jail_cgroup_sweep(pid_t waiter)
 {
 	struct jail_cgroup cgroup = { .place = -1, .base = -1 };
 	bool is_own;
 
 	if (open_place(&cgroup, &is_own) == 0) {
-		each_folder(cgroup.place, PREFIX, sweep_one);
-		restore_place(&cgroup);
+		name_base(&cgroup, waiter, 0);
+		cgroup.base = open_at(cgroup.place, cgroup.name);
+		/* Its launcher, if it still lives, is just being killed. */
+		if (cgroup.base >= 0 && lock(cgroup.base, LOCK_MS))
+			take_away(&cgroup);
 	}
 	close_place(&cgroup);
 }

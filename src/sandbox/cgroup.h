@@ -86,8 +86,8 @@ int jail_cgroup_enter_launcher(const struct jail_cgroup *cgroup);
  */
 void jail_cgroup_remove(struct jail_cgroup *cgroup);
 
-/* Take away what dead launchers left where we would make ours. */
-void jail_cgroup_sweep(void);
+/* Take away what a waiter that was killed left where we would make ours. */
+void jail_cgroup_sweep(pid_t waiter);
 
 /*
  * One more job's: a descriptor of its folder and its serial number, or

@@ -315,8 +315,8 @@ jail_hand_run(const struct jail_hand *options)
 		.landlock_abi = options->landlock_abi,
 		.no_cgroup = options->no_cgroup,
 	};
+	int status = 0, r;
 	pid_t pid;
-	int r;
 
 	r = jail_spawn(&spawn, &hand.socket, &pid);
 	if (r < 0) {
@@ -325,8 +325,10 @@ jail_hand_run(const struct jail_hand *options)
 		if (await_ready(&hand) == 0 && ask(&hand) == 0)
 			follow(&hand);
 		(void)close(hand.socket);
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
+		if (WIFSIGNALED(status))
+			jail_cgroup_sweep(pid);
 	}
 	if (hand.fault.err != 0)
 		(void)fprintf(stderr, "evaltop-jail: %s: %s\n",
