@@ -64,6 +64,7 @@ struct jail_common {
 	uint64_t n_tasks;		/* of our user, without any job */
 	struct jail_base *base;
 	struct jail_cgroup *cgroup;	/* NULL in a warm interpreter */
+	struct zygotes *zygotes;	/* the same */
 	struct sock_fprog filter;
 };
 

@@ -132,16 +132,52 @@ fork_job(struct job *job, struct jail_job_spec *spec)
 	job->state = JOB_LIVE;
 }
 
+/* The job keeps the descriptors until it is cloned, or not to be. */
 static void
-fork_warm(struct job *job, const struct jail_job_spec *spec)
+wait_for_clone(struct job *job, struct jail_job_spec *spec, int64_t now_ms)
 {
 	const char *step;
-	int r = jail_zygote_clone(spec, &job->pid, &job->pidfd, &step);
+	int r = zygotes_add(spec->common->zygotes, spec, job, now_ms, &step);
 
 	if (r < 0)
 		set_fault(job, -r, step);
 	else
-		job->state = JOB_LIVE;
+		job->state = JOB_WAITING;
+}
+
+static void
+close_waiting(struct job *job)
+{
+	for (unsigned i = 0; i < JAIL_WARM_FDS_MIN; i++)
+		close_one(&job->wait.fds[i]);
+}
+
+void
+job_cloned(struct job *job, pid_t pid, int pidfd, int64_t now_ms)
+{
+	close_waiting(job);
+	job->pid = pid;
+	job->pidfd = pidfd;
+	job->state = JOB_LIVE;
+	if (job->is_killed)	/* meanwhile; it is told by the control */
+		job->force_at_ms = now_ms + FORCE_AFTER_MS;
+}
+
+/* It never lived: nothing but what the launcher holds is to be let go. */
+static void
+end_unborn(struct job *job)
+{
+	close_waiting(job);
+	close_one(&job->control);
+	close_one(&job->start);
+	job->state = JOB_ENDED;
+}
+
+void
+job_not_cloned(struct job *job, int err, const char *step)
+{
+	set_fault(job, err, step);
+	end_unborn(job);
 }
 
 /* The work folder and what it is called in the job. */
@@ -185,7 +221,8 @@ prepare_cgroup(struct job *job, struct jail_job_spec *spec)
 
 static void
 start(struct job *job, const struct jail_common *common,
-    const struct jail_launch *launch, const int fds[JAIL_LAUNCH_FDS])
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS],
+    int64_t now_ms)
 {
 	struct arguments arguments;
 	struct jail_job_spec spec = {
@@ -218,9 +255,14 @@ start(struct job *job, const struct jail_common *common,
 		spec.control = control[1];
 		spec.start = pipes[1];
 		if (launch->start == JAIL_START_WARM)
-			fork_warm(job, &spec);
+			wait_for_clone(job, &spec, now_ms);
 		else
 			fork_job(job, &spec);
+	}
+	if (job->state == JOB_WAITING) {	/* they are its own now */
+		control[1] = pipes[1] = -1;
+		for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
+			fds[i] = -1;
 	}
 	close_one(&control[1]);
 	close_one(&pipes[1]);
@@ -231,13 +273,14 @@ start(struct job *job, const struct jail_common *common,
 
 void
 job_launch(struct job *job, const struct jail_common *common,
-    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS])
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS],
+    int64_t now_ms)
 {
 	clear(job, launch->head.job);
-	start(job, common, launch, fds);
+	start(job, common, launch, fds, now_ms);
 	for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
 		close_one(&fds[i]);
-	if (job->state == JOB_LIVE)
+	if (job->state == JOB_LIVE || job->state == JOB_WAITING)
 		return;
 	close_one(&job->control);
 	close_one(&job->start);
@@ -248,10 +291,17 @@ job_launch(struct job *job, const struct jail_common *common,
 void
 job_kill(struct job *job, int64_t now_ms)
 {
-	if (job->state != JOB_LIVE || job->is_killed)
+	if (job->is_killed)
 		return;
 	job->is_killed = true;
-	job->force_at_ms = now_ms + FORCE_AFTER_MS;
+	if (job->state == JOB_WAITING && zygotes_cancel(job)) {
+		job->ended.wait_status = SIGKILL;
+		job->ended.was_killed = 1;
+		end_unborn(job);
+		return;
+	}
+	if (job->state == JOB_LIVE)
+		job->force_at_ms = now_ms + FORCE_AFTER_MS;
 	(void)send(job->control, "k", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

@@ -28,7 +28,7 @@ libsandbox_a_SOURCES += \
 	src/sandbox/tree.c \
 	src/sandbox/warm.h \
 	src/sandbox/wire.h \
-	src/sandbox/zygote.c
+	src/sandbox/zygote.c src/sandbox/zygote.h
 
 bin_PROGRAMS += evaltop-jail
 evaltop_jail_SOURCES = src/sandbox/main.c

@@ -72,9 +72,9 @@ answer(int socket, pid_t pid, int pidfd, int err)
 {
 	const struct jail_warm_answer answer = { .err = err, .pid = pid };
 	int r = jail_packet_send(socket, &answer, sizeof answer, &pidfd,
-	    err == 0 ? 1 : 0);
+	    pidfd >= 0 ? 1 : 0);
 
-	if (err == 0)
+	if (pidfd >= 0)
 		(void)close(pidfd);
 	return r;
 }
@@ -126,6 +126,8 @@ jail_warm_serve(int socket)
 		return 1;
 	if (setjmp(beginning) != 0)
 		return 0;
+	if (answer(socket, 0, -1, 0) < 0)
+		return 1;
 	for (;;) {
 		ssize_t n = jail_packet_receive(socket, &request,
 		    sizeof request, fds, JAIL_WARM_FDS, &n_fds);
