@@ -14,6 +14,7 @@
 #include "tui/versions.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/utsname.h>
@@ -81,13 +82,16 @@ examine_memory(struct report *report, const struct jail_probe *probe)
 		    "cgroup for each candidate)"), false);
 		return;
 	}
-	add(report, "memory", g_strdup_printf("watched 40 times a second "
-	    "(%s: %s)", probe->memory_lacks, g_strerror(probe->memory_err)),
-	    false);
+	add(report, "memory", probe->memory_err == ENOENT ?
+	    g_strdup_printf("watched 40 times a second (no %s)",
+	    probe->memory_lacks) :
+	    g_strdup_printf("watched 40 times a second (%s: %s)",
+	    probe->memory_lacks, g_strerror(probe->memory_err)), false);
 	advise_on_step(report, probe->memory_lacks, probe->memory_err);
 }
 
-static void
+/* Returns the tier that a run would have. */
+static enum jail_tier
 examine_sandbox(struct report *report)
 {
 	static const char *const gives[JAIL_TIER__COUNT] = {
@@ -120,10 +124,34 @@ examine_sandbox(struct report *report)
 		examine_memory(report, &probe);
 	}
 	add(report, "jail", g_steal_pointer(&jail), false);
+	return probe.tier;
+}
+
+/* Whether the candidates' user can read all that the interpreter is. */
+static void
+add_interpreter(struct report *report, const struct interp *interp,
+    enum jail_tier tier)
+{
+	g_autofree char *jail = datadir_find_jail();
+	g_autofree char *text = g_strdup_printf("%s (%s)", interp->executable,
+	    interp->version);
+	struct jail_probe probe;
+	int err = jail_probe_binds(jail, tier,
+	    (const char *const *)interp->binds->pdata, interp->binds->len,
+	    &probe);
+
+	if (err == 0 || strncmp(probe.step, "bind", 4) != 0) {
+		add(report, "python", g_steal_pointer(&text), false);
+		return;
+	}
+	add(report, "python", g_strdup_printf("%s, not in the sandbox: %s: %s",
+	    text, probe.step, g_strerror(-err)), true);
+	advise_on_step(report, probe.step, -err);
 }
 
 static void
-examine_python(struct report *report, const char *python)
+examine_python(struct report *report, const char *python,
+    enum jail_tier tier)
 {
 	g_autofree char *folder = datadir_find("harness");
 	g_autofree char *warm = datadir_find_warm();
@@ -133,8 +161,7 @@ examine_python(struct report *report, const char *python)
 	    &error);
 
 	if (interp) {
-		add(report, "python", g_strdup_printf("%s (%s)",
-		    interp->executable, interp->version), false);
+		add_interpreter(report, interp, tier);
 		interp_free(interp);
 	} else {
 		add(report, "python", g_strdup(error->message), true);
@@ -236,10 +263,11 @@ cmd_doctor(const struct options *options)
 		g_ptr_array_new_with_free_func(g_free),
 	};
 	bool is_ready = true;
+	enum jail_tier tier;
 
 	g_array_set_clear_func(report.findings, finding_clear);
-	examine_sandbox(&report);
-	examine_python(&report, options->python);
+	tier = examine_sandbox(&report);
+	examine_python(&report, options->python, tier);
 	examine_terminal(&report);
 	examine_host(&report);
 	for (guint i = 0; i < report.findings->len; i++)

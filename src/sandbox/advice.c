@@ -80,7 +80,8 @@ static const struct {
 	    "systemd-run --user --scope -p Delegate=yes evaltop run ..." },
 	{ CAUSE_STEP, "bind /", 0, 0,
 	    "a file or folder that the candidates need cannot be read by the "
-	    "user they run as",
+	    "user they run as (root's, in a tier below full: user 65534); "
+	    "use a Python that everybody can read",
 	    "evaltop doctor --python /usr/bin/python3" },
 	{ CAUSE_STEP, "base folder", 0, 0,
 	    "no folder for work folders can be made in /tmp or /var/tmp",

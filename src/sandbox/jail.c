@@ -35,6 +35,12 @@
  * candidates are dead, so that none of them can kill it, and is nobody when
  * it walks through what they left.
  *
+ * Where cgroups can be made (cgroup.h), each job has one, its init included,
+ * and launcher and warm interpreters share another.  When the kernel ends a
+ * job for want of memory, init goes with it, and the cgroup says what init
+ * would have.  The waiter takes them away, being outside of them and the last
+ * to end; so there it does not die with its parent, but kills the launcher.
+ *
  * What an attacker gains by each step left out:
  *
  *   not single-threaded   a lock held at the fork blocks a job for ever
@@ -46,6 +52,7 @@
  *   binds before pivot    paths below root-only folders could not be had
  *   root given up before  RLIMIT_NPROC does not bind for uid 0, and a
  *     any job             missed mount would be open to it
+ *   job's cgroup hidden   its path tells whose it is and how many were before
  *   capabilities dropped  a bug in this loop would be a bug with
  *     before READY        CAP_SYS_ADMIN in the outer namespaces
  *

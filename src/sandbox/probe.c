@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -92,9 +93,8 @@ launch_true(int socket, int64_t deadline_ms, union jail_reply *reply)
 }
 
 static int
-try_launcher(int socket, struct jail_probe *probe)
+await_ready(int socket, int64_t deadline_ms, struct jail_probe *probe)
 {
-	int64_t deadline_ms = now_ms() + PROBE_MS;
 	union jail_reply reply;
 	int r;
 
@@ -111,6 +111,16 @@ try_launcher(int socket, struct jail_probe *probe)
 	probe->memory_by = (enum jail_memory_by)reply.ready.memory_by;
 	probe->memory_err = reply.ready.memory_err;
 	(void)strcpy(probe->memory_lacks, reply.ready.memory_lacks);
+	probe->step[0] = '\0';
+	return 0;
+}
+
+static int
+try_launch(int socket, int64_t deadline_ms, struct jail_probe *probe)
+{
+	union jail_reply reply;
+	int r;
+
 	(void)strcpy(probe->step, "launch");
 	r = launch_true(socket, deadline_ms, &reply);
 	if (r < 0)
@@ -125,6 +135,29 @@ try_launcher(int socket, struct jail_probe *probe)
 	return 0;
 }
 
+static int
+probe_one(const struct jail_spawn_options *options, bool with_launch,
+    struct jail_probe *probe)
+{
+	int64_t deadline_ms = now_ms() + PROBE_MS;
+	pid_t pid;
+	int socket, r;
+
+	*probe = (struct jail_probe){ .tier = options->tier };
+	r = jail_spawn(options, &socket, &pid);
+	if (r < 0) {
+		(void)strcpy(probe->step, "start evaltop-jail");
+		return r;
+	}
+	r = await_ready(socket, deadline_ms, probe);
+	if (r == 0 && with_launch)
+		r = try_launch(socket, deadline_ms, probe);
+	(void)close(socket);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return r;
+}
+
 int
 jail_probe_tier(const char *jail_path, enum jail_tier tier,
     struct jail_probe *probe)
@@ -133,21 +166,21 @@ jail_probe_tier(const char *jail_path, enum jail_tier tier,
 	struct jail_spawn_options options = {
 		.jail_path = jail_path, .binds = binds, .tier = tier,
 	};
-	pid_t pid;
-	int socket, r;
 
-	*probe = (struct jail_probe){ .tier = tier };
 	options.n_binds = jail_system_binds(binds);
-	r = jail_spawn(&options, &socket, &pid);
-	if (r < 0) {
-		(void)strcpy(probe->step, "start evaltop-jail");
-		return r;
-	}
-	r = try_launcher(socket, probe);
-	(void)close(socket);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	return r;
+	return probe_one(&options, true, probe);
+}
+
+int
+jail_probe_binds(const char *jail_path, enum jail_tier tier,
+    const char *const *binds, size_t n_binds, struct jail_probe *probe)
+{
+	const struct jail_spawn_options options = {
+		.jail_path = jail_path, .binds = binds, .n_binds = n_binds,
+		.tier = tier,
+	};
+
+	return probe_one(&options, false, probe);
 }
 
 int

@@ -28,6 +28,10 @@ struct jail_probe {
 int jail_probe_tier(const char *jail_path, enum jail_tier tier,
     struct jail_probe *probe);
 
+/* The same with these binds instead of the system's, and without a launch. */
+int jail_probe_binds(const char *jail_path, enum jail_tier tier,
+    const char *const *binds, size_t n_binds, struct jail_probe *probe);
+
 /*
  * The best tier that works.  0; step is then empty, or names what kept a
  * better tier from working, as "full: uid map: Operation not permitted".  A

@@ -7,7 +7,10 @@
 # KERNEL is the folder in which a kernel package was unpacked (it holds
 # boot/vmlinuz-* and lib/modules or usr/lib/modules), / if not given; BUILD is
 # the folder with the built program, . if not given.  EVALTOP_VM_QEMU names
-# another qemu-system-x86_64, EVALTOP_VM_DIRS folders for its -L.
+# another qemu-system-x86_64, EVALTOP_VM_DIRS folders for its -L,
+# EVALTOP_VM_ACCEL=kvm makes it faster where that works, EVALTOP_VM_TIME is a
+# case's limit in seconds, and EVALTOP_VM_APPARMOR a folder with an
+# apparmor_parser (see guest.sh).
 # Without qemu or a kernel it says so and exits with 77.
 set -eu
 
@@ -56,13 +59,13 @@ for case in "$@"; do
 		folders="$folders -L $folder"
 	done
 	# shellcheck disable=SC2086
-	timeout -k 5 "${EVALTOP_VM_TIME:-900}" "$qemu" $folders \
-	    -machine pc,accel=${EVALTOP_VM_ACCEL:-kvm:tcg} -cpu max -m 2048 -smp 2 \
+	timeout -k 5 "${EVALTOP_VM_TIME:-1800}" "$qemu" $folders \
+	    -machine pc,accel=${EVALTOP_VM_ACCEL:-tcg} -cpu max -m 2048 -smp 2 \
 	    -display none -vga none -serial stdio -no-reboot \
 	    -monitor none -nic none \
 	    -virtfs "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap" \
 	    -kernel "$image" -initrd "$scratch/initramfs" -append \
-	    "console=ttyS0 quiet loglevel=3 panic=-1 $line EVALTOP_VM_APPARMOR=${EVALTOP_VM_APPARMOR:-} -- $here/guest.sh $case run $build" \
+	    "console=ttyS0 quiet loglevel=3 panic=-1 $line EVALTOP_VM=1 EVALTOP_VM_APPARMOR=${EVALTOP_VM_APPARMOR:-} -- $here/guest.sh $case run $build" \
 	    </dev/null 2>&1 | tr -d '\r' | tee "$scratch/log" || true
 	grep -q '^vm: exit 0$' "$scratch/log" || failed="$failed $case"
 done
