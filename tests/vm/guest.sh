@@ -80,7 +80,7 @@ run_tests() {
 		check "$test" "$1" env EVALTOP_JAIL="$build/evaltop-jail" \
 		    timeout 600 "$build/tests/$test"
 	done
-	check "a demo" "$1" timeout 300 "$build/evaltop" demo --plain
+	check "a demo" "$1" timeout 300 "$build/evaltop" demo --plain --limit 2
 	check "no cgroup is left" no_cgroup_left
 }
 
@@ -199,7 +199,7 @@ case_no_userns() {
 	    "$build/evaltop" doctor --python /root/private/python3
 	check "and what to do" has "use a Python that everybody can read" \
 	    as_root "$build/evaltop" doctor --python /root/private/python3
-	check "a demo" as_user timeout 300 "$build/evaltop" demo --plain
+	check "a demo" as_user timeout 300 "$build/evaltop" demo --plain --limit 2
 	attack as_user 01_ 03_ 08_ 10_ 24_ 26_ 29_
 }
 
@@ -232,7 +232,7 @@ case_docker() {
 		check "$who: and the one command" has "docker run" $who \
 		    "$here/docker.py" "$build/evaltop" doctor
 		check "$who: a demo" $who timeout 300 "$here/docker.py" \
-		    "$build/evaltop" demo --plain
+		    "$build/evaltop" demo --plain --limit 2
 	done
 }
 
@@ -293,7 +293,7 @@ case_restricted() {
 			$who "$build/evaltop-jail" -- /bin/true
 		done
 	done
-	check "a demo" as_user timeout 300 "$build/evaltop" demo --plain
+	check "a demo" as_user timeout 300 "$build/evaltop" demo --plain --limit 2
 	case_apparmor
 }
 
