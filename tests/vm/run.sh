@@ -66,7 +66,7 @@ for case in "$@"; do
 	    -virtfs "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap" \
 	    -kernel "$image" -initrd "$scratch/initramfs" -append \
 	    "console=ttyS0 quiet loglevel=3 panic=-1 $line EVALTOP_VM=1 EVALTOP_VM_APPARMOR=${EVALTOP_VM_APPARMOR:-} -- $here/guest.sh $case run $build" \
-	    </dev/null 2>&1 | tr -d '\r' | tee "$scratch/log" || true
+	    </dev/null 2>&1 | sed -u "s/\r//g" | tee "$scratch/log" || true
 	grep -q '^vm: exit 0$' "$scratch/log" || failed="$failed $case"
 done
 if [ -n "$failed" ]; then
