@@ -62,15 +62,18 @@ advise_on_step(struct report *report, const char *step, int err)
 	advise(report, text);
 }
 
-/* What would give this host the full tier. */
+/* What would give this host the tiers that are better than the one it has. */
 static void
-advise_for_full_tier(struct report *report, const char *jail)
+advise_for_better(struct report *report, const char *jail,
+    enum jail_tier tier)
 {
-	struct jail_probe probe;
-	int err = jail_probe_tier(jail, JAIL_TIER_FULL, &probe);
+	for (int i = 0; i < (int)tier; i++) {
+		struct jail_probe probe;
+		int err = jail_probe_tier(jail, (enum jail_tier)i, &probe);
 
-	if (err < 0)
-		advise_on_step(report, probe.step, -err);
+		if (err < 0)
+			advise_on_step(report, probe.step, -err);
+	}
 }
 
 /* Of all processes of a candidate together. */
@@ -111,7 +114,7 @@ examine_sandbox(struct report *report)
 			advise(report, "evaltop-jail is missing: install "
 			    "evaltop again, or build it with make");
 		else
-			advise_for_full_tier(report, jail);
+			advise_for_better(report, jail, JAIL_TIER_LIMITS);
 	} else {
 		add(report, "sandbox", g_strdup_printf("%s (%s)",
 		    jail_tier_name(probe.tier), gives[probe.tier]),
@@ -119,8 +122,7 @@ examine_sandbox(struct report *report)
 		if (*probe.step)
 			add(report, "sandbox_lacks", g_strdup(probe.step),
 			    false);
-		if (probe.tier != JAIL_TIER_FULL)
-			advise_for_full_tier(report, jail);
+		advise_for_better(report, jail, probe.tier);
 		examine_memory(report, &probe);
 	}
 	add(report, "jail", g_steal_pointer(&jail), false);

@@ -85,6 +85,12 @@ run_tests() {
 		    timeout 600 "$build/tests/$test"
 	done
 	check "a demo" "$1" timeout 300 "$build/evaltop" demo --plain --limit 2
+	# From clones of a warm interpreter, which went there, too.
+	check "verdicts tell the memory of all" grep -r -q \
+	    --include=results.jsonl '"memory_bytes":[1-9]' /tmp/home \
+	    /root/.local/state/evaltop
+	check "the manifest tells what bounds it" grep -r -q \
+	    '"memory_by": *"cgroup"' /tmp/home /root/.local/state/evaltop
 	check "no cgroup is left" no_cgroup_left
 }
 
@@ -219,6 +225,7 @@ case_limits() {
 	sysctl -q -w user.max_user_namespaces=0
 	check "doctor says limits" has "!! limits (" doctor as_user
 	check "and the one command" has "sudo sysctl user." doctor as_user
+	check "or the other" has "cat /sys/kernel/security/lsm" doctor as_user
 	# It must be asked for by name.
 	check "a demo is refused" has "doctor" as_user "$build/evaltop" demo \
 	    --plain --limit 2
