@@ -39,7 +39,8 @@
  * and launcher and warm interpreters share another.  When the kernel ends a
  * job for want of memory, init goes with it, and the cgroup says what init
  * would have.  The waiter takes them away, being outside of them and the last
- * to end; so there it does not die with its parent, but kills the launcher.
+ * to end; so there it does not die with its parent, but kills the launcher,
+ * and root's stays root, with the two capabilities that it takes.
  *
  * What an attacker gains by each step left out:
  *

@@ -90,7 +90,7 @@ run_tests() {
 	    --include=results.jsonl '"memory_bytes":[1-9]' /tmp/home \
 	    /root/.local/state/evaltop
 	check "the manifest tells what bounds it" grep -r -q \
-	    '"memory_by": *"cgroup"' /tmp/home /root/.local/state/evaltop
+	    '"memory_by":[[:space:]]*"cgroup"' /tmp/home /root/.local/state/evaltop
 	check "no cgroup is left" no_cgroup_left
 }
 
