@@ -6,7 +6,7 @@
 #   guest.sh CASE run BUILD          the case itself, as the machine's root
 set -u
 
-cases="root user session watch no-userns userns-for-root limits docker
+cases="root user faults session watch no-userns userns-for-root limits docker
     apparmor restricted battery"
 case=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -174,7 +174,18 @@ case_user() {
 	attack in_given 01_ 24_ 26_ 29_ 30_ 33_ 42_
 }
 
-# Everything that attack_test.py does, with faults and kills: takes long.
+# Each step fails by its name, those of the cgroup, too; each of ours is killed.
+case_faults() {
+	delegate
+	for who in as_root in_given; do
+		check "$who: faults and kills" $who env \
+		    EVALTOP_JAIL="$build/evaltop-jail" timeout 900 \
+		    python3 -B "$here/faults.py"
+		check "$who: no cgroup is left" no_cgroup_left
+	done
+}
+
+# Everything that attack_test.py does: takes long.
 case_battery() {
 	delegate
 	attack in_given
