@@ -16,6 +16,7 @@ done again as uid 65534.  EVALTOP_JAIL names the program under test; case
 names as arguments run only those.
 """
 import copy
+import fcntl
 import json
 import os
 import re
@@ -163,8 +164,34 @@ class Host:
                 left[place] = sorted(
                     n for n in os.listdir(place) if n in self.bases)
         left['descriptors'] = sorted(os.listdir('/proc/self/fd'))[:-1]
+        left['cgroups'] = self.cgroups()
         left['files'] = sorted(os.listdir(self.folder + '/open'))
         return left
+
+    def cgroups(self):
+        """Those of launchers that are dead: nobody holds their lock."""
+        left = []
+        with open('/proc/mounts') as f:
+            places = [l.split()[1] for l in f if l.split()[2] == 'cgroup2']
+        for place in places[:1]:
+            for folder, names, files in os.walk(place):
+                left += [folder + '/' + n for n in names
+                         if n.startswith('evaltop-') and
+                         self.is_dead(folder + '/' + n)]
+        return left
+
+    def is_dead(self, cgroup):
+        try:
+            fd = os.open(cgroup, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except OSError:
+            return False
+        finally:
+            os.close(fd)
 
     # Folders of other launchers on this machine come and go.
     bases = ()

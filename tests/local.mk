@@ -187,4 +187,5 @@ TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_*_test.
 TESTS += tests/attack_test.py tests/forge_test.py
+EXTRA_DIST += tests/vm
 EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack

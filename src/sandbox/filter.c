@@ -21,6 +21,7 @@
 #include <seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <asm/ioctls.h>
 #include <asm/sockios.h>
 #include <sys/ioctl.h>
@@ -266,7 +267,7 @@ write_guard(struct sock_filter *code)
 static int
 export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 {
-	struct sock_filter *code;
+	struct sock_filter guard[GUARD_LENGTH], *code;
 	off_t size;
 	int fd, r;
 
@@ -290,7 +291,8 @@ export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 		return -EIO;
 	}
 	(void)close(fd);
-	write_guard(code);
+	write_guard(guard);
+	memcpy(code, guard, sizeof guard);
 	ret_filter->filter = code;
 	ret_filter->len = (unsigned short)((size_t)size / sizeof *code +
 	    GUARD_LENGTH);

@@ -36,6 +36,7 @@ struct hand {
 	double started_s;
 	double wall_s;
 	struct jail_fault fault;
+	enum jail_memory_by memory_by;
 	struct jail_ended ended;
 };
 
@@ -224,6 +225,7 @@ await_ready(struct hand *hand)
 			continue;
 		if (r < 0)
 			return jail_fault_set(&hand->fault, -r, "launcher");
+		hand->memory_by = (enum jail_memory_by)reply.ready.memory_by;
 		if (reply.ready.err != 0)
 			return jail_fault_set(&hand->fault, reply.ready.err,
 			    reply.ready.step);
@@ -286,11 +288,14 @@ write_report(const struct hand *hand)
 		return;
 	(void)fprintf(out, "{\"outcome\":\"%s\",\"status\":%d,"
 	    "\"wall_s\":%.6f,\"cpu_s\":%.6f,\"peak_rss_bytes\":%llu,"
+	    "\"peak_memory_bytes\":%llu,\"memory_by\":\"%s\","
 	    "\"tier\":\"%s\",\"step\":\"", outcome(hand),
 	    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
 	    hand->wall_s, (double)(ended->cpu_user_us +
 	    ended->cpu_system_us) / 1e6,
 	    (unsigned long long)ended->peak_rss_bytes,
+	    (unsigned long long)ended->peak_memory_bytes,
+	    jail_memory_name(hand->memory_by),
 	    jail_tier_name(hand->options->tier));
 	write_escaped(out, hand->fault.step);
 	(void)fputs("\"}\n", out);
@@ -308,9 +313,10 @@ jail_hand_run(const struct jail_hand *options)
 		.n_binds = options->n_binds, .tier = options->tier,
 		.inject = options->inject,
 		.landlock_abi = options->landlock_abi,
+		.no_cgroup = options->no_cgroup,
 	};
+	int status = 0, r;
 	pid_t pid;
-	int r;
 
 	r = jail_spawn(&spawn, &hand.socket, &pid);
 	if (r < 0) {
@@ -319,8 +325,10 @@ jail_hand_run(const struct jail_hand *options)
 		if (await_ready(&hand) == 0 && ask(&hand) == 0)
 			follow(&hand);
 		(void)close(hand.socket);
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
+		if (WIFSIGNALED(status))
+			jail_cgroup_sweep(pid);
 	}
 	if (hand.fault.err != 0)
 		(void)fprintf(stderr, "evaltop-jail: %s: %s\n",

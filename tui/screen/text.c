@@ -92,8 +92,12 @@ text_show_status(struct app *app)
 	if (m->interpreter)
 		pager_add_field(&app->text, "python", m->interpreter,
 		    ROLE_NORMAL);
-	if (m->tier)
-		pager_add_field(&app->text, "sandbox", m->tier, ROLE_NORMAL);
+	if (m->tier) {
+		g_autofree char *line = g_strdup_printf(m->memory_by ?
+		    "%s, memory by %s" : "%s", m->tier, m->memory_by);
+
+		pager_add_field(&app->text, "sandbox", line, ROLE_NORMAL);
+	}
 	if (m->version)
 		pager_add_field(&app->text, "evaltop", m->version,
 		    ROLE_NORMAL);
