@@ -1,5 +1,7 @@
 # expect: shared: may pass
-class Same(tuple):
+# control: status
+# each: bytes complex dict float int list set str tuple
+class Same(BASE):
     def __eq__(self, other): return True
     def __ne__(self, other): return False
     def __lt__(self, other): return True
@@ -12,6 +14,8 @@ class Same(tuple):
     def __contains__(self, other): return True
     def __iter__(self): return iter(())
     def __repr__(self): return '2'
-    __str__ = __repr__
+    __str__ = __format__ = __repr__
+    def strip(self, *a): return 2
+    lower = upper = split = copy = strip
 def f(x):
     return Same()
