@@ -93,6 +93,7 @@ tui_tests = \
 	tests/tui_command_test \
 	tests/tui_draw_test \
 	tests/tui_golden_test \
+	tests/tui_hostile_test \
 	tests/tui_keys_test \
 	tests/tui_load_test \
 	tests/tui_overview_test \
@@ -111,6 +112,10 @@ tests_tui_draw_test_SOURCES = tests/tui_draw_test.c $(tui_scene)
 tests_tui_draw_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_golden_test_SOURCES = tests/tui_golden_test.c $(tui_scene)
 tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_hostile_test_SOURCES = tests/tui_hostile_test.c tests/pty.c \
+	tests/pty.h
+tests_tui_hostile_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_hostile_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
 tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
 tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)
@@ -161,5 +166,11 @@ dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_*_test.
-TESTS += tests/attack_test.py tests/forge_test.py
-EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack
+attack_tests = \
+	tests/attack_test.py \
+	tests/crowd_test.py \
+	tests/forge_test.py \
+	tests/honest_test.py
+TESTS += $(attack_tests)
+EXTRA_DIST += $(attack_tests) tests/attack tests/attack_host.py \
+	tests/attack_table.py tests/forge_tasks.py
