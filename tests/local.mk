@@ -186,6 +186,12 @@ dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_*_test.
-TESTS += tests/attack_test.py tests/forge_test.py
+attack_tests = \
+	tests/attack_test.py \
+	tests/crowd_test.py \
+	tests/forge_test.py \
+	tests/honest_test.py
+TESTS += $(attack_tests)
+EXTRA_DIST += $(attack_tests) tests/attack tests/attack_host.py \
+	tests/attack_table.py tests/forge_tasks.py
 EXTRA_DIST += tests/vm
-EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack

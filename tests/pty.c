@@ -453,6 +453,21 @@ pty_assert_restored(const struct pty *pty)
 	assert_false(pty->has_mouse);
 }
 
+int
+pty_input_waiting(const struct pty *pty)
+{
+	struct termios mode, raw;
+	int n = 0;
+
+	pty_get_termios(pty, &mode);
+	raw = mode;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	tcsetattr(pty->slave, TCSANOW, &raw);
+	ioctl(pty->slave, FIONREAD, &n);
+	tcsetattr(pty->slave, TCSANOW, &mode);
+	return n;
+}
+
 bool
 pty_has_sent(const struct pty *pty, const char *bytes)
 {

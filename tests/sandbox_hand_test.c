@@ -396,7 +396,7 @@ test_cpu_limit(void **state)
 	    "r.setrlimit(r.RLIMIT_CPU, (1, 1))\n"
 	    "while True: pass\n");
 	expect(&result, 128 + SIGKILL, "signal");
-	expect_output(&result, "(31, 32) (0, 0)\n");
+	expect_output(&result, "(31, 32) (1, 1)\n");
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -286,10 +287,58 @@ test_sequences_are_shown_as_text(void **state)
 	pty_close(pty);
 }
 
+/* The same, while a run goes on and through its end; SIGTERM ends it. */
+static void
+test_live_run(void **state)
+{
+	const struct place *place = *state;
+	const char *const argv[] = { evaltop_path(), "run", place->suite,
+		place->samples, "--out", place->run, NULL };
+	struct pty *pty;
+	unsigned count = 0;
+
+	write_inputs(place);
+	pty = pty_start(argv, 30, 120, "xterm-256color");
+	pty_wait_text(pty, "[DONE]");
+	walk(pty, "jk\rjkjj\t\t\t\tz\tww>>nnpp", &count);
+	for (gsize i = 0; i < G_N_ELEMENTS(corpus); i++)
+		if (is_foreign(corpus[i]) && pty_has_sent(pty, corpus[i]))
+			fail_msg("sequence %zu reached the terminal", i);
+	kill(pty_pid(pty), SIGTERM);
+	(void)pty_wait_exit(pty);
+	assert_int_equal(pty_intrusions(pty), 0);
+	assert_int_equal(pty_input_waiting(pty), 0);
+	pty_assert_restored(pty);
+	pty_close(pty);
+}
+
+/* By cat the same does reach the terminal: what we look for shows. */
+static void
+test_control(void **state)
+{
+	static const char *const argv[] = { "/bin/sh", "-c",
+		"printf '\\033]0;title\\007\\033[6n\\007there'; exec sleep 99",
+		NULL };
+	struct pty *pty = pty_start(argv, 30, 120, "xterm-256color");
+
+	(void)state;
+	pty_wait_text(pty, "there");
+	assert_true(pty_intrusions(pty) > 0);
+	assert_true(pty_has_sent(pty, "\033]0"));
+	/* The cursor's place was answered, as if somebody had typed it. */
+	assert_true(pty_input_waiting(pty) > 0);
+	kill(pty_pid(pty), SIGKILL);
+	(void)pty_wait_exit(pty);
+	pty_close(pty);
+}
+
 int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_control),
+		cmocka_unit_test_setup_teardown(test_live_run, place_open,
+		    place_close),
 		cmocka_unit_test_setup_teardown(
 		    test_nothing_acts_on_the_terminal, place_open,
 		    place_close),
