@@ -73,6 +73,7 @@ libtui_a_SOURCES = \
 	tui/screen/samples.c \
 	tui/screen/saved.c \
 	tui/screen/script.c tui/screen/script.h \
+	tui/screen/sorting.c \
 	tui/screen/spawn.c tui/screen/spawn.h \
 	tui/screen/tasks.c \
 	tui/screen/text.c \

@@ -408,7 +408,6 @@ void ask_key(struct app *app, int key);
 /* tui/screen/input.c: what keys do, for the command line. */
 void app_set_jobs(struct app *app, gint64 jobs);
 /* tui/screen/commands.c: the command line. */
-void commands_sort_clicked(struct app *app, int sort);
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
 /* Write a text (taken over); without `replace` a file that is there asks. */
@@ -440,6 +439,10 @@ guint marks_ordinal(const struct app *app, guint row);
 void runs_answer_note(struct app *app, enum asking what, const char *text);
 /* False: the list that is open does not show it. */
 bool cases_go(struct app *app, guint ordinal);
+/* tui/screen/sorting.c: of the list in view; `sort` is one of its enum. */
+const char *const *sorting_words(const struct app *app);
+void sorting_set(struct app *app, int sort, bool is_reverse);
+void sorting_clicked(struct app *app, int sort);
 /* tui/screen/saved.c: filters by number, from 0. */
 void saved_init(struct app *app);
 void saved_clear(struct app *app);

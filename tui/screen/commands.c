@@ -52,13 +52,6 @@ cmd_filter(struct app *app, const char *argument)
 	g_clear_pointer(&app->cases.filter_error, g_free);
 }
 
-static const char *const task_words[] = { "number", "name", "mean", "failed",
-	NULL };
-static const char *const reason_words[] = { "samples", "tasks", "reason",
-	NULL };
-static const char *const run_words[] = { "started", "name", "suite", "label",
-	"state", "pass@1", NULL };
-
 static const char *const *
 words_case_sort(void)
 {
@@ -74,83 +67,11 @@ find_word(const char *const *words, const char *word)
 	return -1;
 }
 
-/* How the rows of the list in view are sorted; NULL: they are not. */
-static bool *
-sort_of(struct app *app, int *ret_sort)
-{
-	switch (app_screen(app)->place) {
-	case PLACE_RUNS:
-		*ret_sort = (int)app->runs.sort;
-		return &app->runs.is_reverse;
-	case PLACE_OVERVIEW:
-		*ret_sort = (int)app->sort;
-		return &app->is_reverse;
-	case PLACE_CASELIST:
-		*ret_sort = (int)app->cases.sort;
-		return &app->cases.is_reverse;
-	case PLACE_REASONS:
-		*ret_sort = (int)app->by_reason.sort;
-		return &app->by_reason.is_reverse;
-	default:
-		return NULL;
-	}
-}
-
-static void
-set_sort(struct app *app, int sort, bool is_reverse)
-{
-	int now;
-	bool *reverse = sort_of(app, &now);
-
-	if (!reverse) {
-		app_say(app, ROLE_NORMAL, "nothing to sort here");
-		return;
-	}
-	*reverse = is_reverse;
-	if (app_screen(app) == &screen_runs) {
-		app->runs.sort = (enum run_sort)sort;
-		runs_arrange(app);
-	} else if (app_screen(app) == &screen_overview) {
-		app->sort = (enum task_sort)sort;
-		app->ordered_ms = 0;
-	} else if (app_screen(app) == &screen_cases) {
-		app->cases.sort = (enum case_sort)sort;
-		cases_resort(app);
-	} else {
-		app->by_reason.sort = (enum reason_sort)sort;
-		reasons_arrange(app);
-	}
-}
-
-void
-commands_sort_clicked(struct app *app, int sort)
-{
-	int now = -1;
-	const bool *reverse = sort_of(app, &now);
-
-	set_sort(app, sort, reverse && now == sort && !*reverse);
-}
-
-static const char *const *
-sort_words(const struct app *app)
-{
-	switch (app_screen(app)->place) {
-	case PLACE_RUNS:
-		return run_words;
-	case PLACE_OVERVIEW:
-		return task_words;
-	case PLACE_REASONS:
-		return reason_words;
-	default:
-		return case_sort_words;
-	}
-}
-
 static void
 cmd_sort(struct app *app, const char *argument)
 {
 	g_auto(GStrv) words = g_strsplit(argument, " ", 2);
-	const char *const *known = sort_words(app);
+	const char *const *known = sorting_words(app);
 	int found = words[0] ? find_word(known, words[0]) : -1;
 
 	if (found < 0) {
@@ -161,7 +82,7 @@ cmd_sort(struct app *app, const char *argument)
 			    known[i]);
 		app_say(app, ROLE_WARN, "sort by one of %s", list->str);
 	} else {
-		set_sort(app, found, words[1] && g_str_has_prefix(words[1],
+		sorting_set(app, found, words[1] && g_str_has_prefix(words[1],
 		    "desc"));
 	}
 }
@@ -480,7 +401,7 @@ add_commands(struct app *app, struct completion *c, const char *before)
 	name = g_strndup(before, strcspn(before, " "));
 	row = find_command(name);
 	if (row && strcmp(row->name, "sort") == 0) {
-		const char *const *words = sort_words(app);
+		const char *const *words = sorting_words(app);
 
 		for (int i = 0; words[i]; i++)
 			add_word(c, words[i]);

@@ -451,7 +451,7 @@ app_mouse(struct app *app, int x, int y, enum mouse what)
 		struct rect r = app->heads[i].rect;
 
 		if (y == r.y && x >= r.x && x < r.x + r.w) {
-			commands_sort_clicked(app, app->heads[i].sort);
+			sorting_clicked(app, app->heads[i].sort);
 			return;
 		}
 	}
