@@ -10,6 +10,7 @@ engine_tests = \
 	tests/compare_test \
 	tests/feed_test \
 	tests/filter_test \
+	tests/interp_test \
 	tests/judge_test \
 	tests/review_test \
 	tests/run_test \
@@ -152,6 +153,7 @@ whole_tests = \
 	tests/resume_test.py \
 	tests/soak_test.py \
 	tests/split_test.py \
+	tests/start_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)

@@ -62,11 +62,12 @@ wait_for_end(struct launcher *launcher, int pipes[3],
 	gint64 until = clock_monotonic_ms() + BATCH_MS;
 
 	for (;;) {
-		struct pollfd p[4] = {
+		struct pollfd p[5] = {
 			{ .fd = launcher->socket, .events = POLLIN },
 			{ .fd = pipes[0], .events = POLLIN },
 			{ .fd = pipes[1], .events = POLLIN },
 			{ .fd = pipes[2], .events = POLLIN },
+			{ .fd = launcher->stop_fd, .events = POLLIN },
 		};
 		gint64 left = until - clock_monotonic_ms();
 		union jail_reply reply;
@@ -74,8 +75,10 @@ wait_for_end(struct launcher *launcher, int pipes[3],
 
 		if (left <= 0)
 			return fail(error, "no answer in time", "");
-		if (poll(p, 4, (int)left) < 0 && errno != EINTR)
+		if (poll(p, 5, (int)left) < 0 && errno != EINTR)
 			return fail(error, "poll", g_strerror(errno));
+		if (p[4].revents)
+			return fail(error, "interrupted", "");
 		r = jail_receive(launcher->socket, &reply);
 		drain(&pipes[0], NULL, NULL);
 		drain(&pipes[1], NULL, words);
