@@ -54,30 +54,50 @@ def forgeries(scratch):
         len(names), passes)
 
 
-def arguments(scratch):
-    """Answers that change the list from which the test works out what it expects."""
-    tasks = [{'task_id': 'A/0', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
-              'canonical_solution': '    return sorted(xs)\n',
-              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    got = candidate(xs)\n'
-                      '    assert got == sorted(xs)\n'},
-             {'task_id': 'A/1', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
-              'canonical_solution': '    xs.sort()\n',
-              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    candidate(xs)\n'
-                      '    assert xs == [1, 2, 3]\n'}]
-    rows = [('A/0', '    xs.clear()\n    return []\n', 'disputed'),
-            ('A/0', '    return sorted(xs)\n', 'confirmed'),
-            ('A/0', '    xs.sort()\n    return list(xs)\n', 'confirmed'),
-            ('A/1', '    xs.sort()\n', 'confirmed'),
-            ('A/1', '    xs[:] = [1, 2, 3]\n', 'confirmed')]
+def task(name, reference, *test):
+    return {'task_id': name, 'prompt': 'def f(x):\n', 'entry_point': 'f', 'canonical_solution': reference,
+            'test': 'def check(candidate):\n' + ''.join('    %s\n' % line for line in test)}
+
+
+def trusts(scratch, tasks, rows):
+    """ROWS: task, completion, the trust of its pass.  Under the split guard alone only the confirmed ones pass."""
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), tasks)
     samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'),
-                                [{'task_id': task, 'completion': text} for task, text, _ in rows])
+                                [{'task_id': name, 'completion': text} for name, text, _ in rows])
+    want, seen = {}, {}
+    for name, _, trust in rows:
+        want[name, seen.setdefault(name, 0)] = trust
+        seen[name] += 1
     for guard in ('confirm', 'split'):
         run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
-        got = [run.verdicts[key].get('trust') for key in sorted(run.verdicts)]
-        want = [trust if guard == 'confirm' or trust == 'confirmed' else None for _, _, trust in rows]
-        assert got == want, (guard, got, want)
+        got = {key: line.get('trust') for key, line in run.verdicts.items()}
+        expected = {key: trust if guard == 'confirm' or trust == 'confirmed' else None for key, trust in want.items()}
+        assert got == expected, (guard, got, expected)
+
+
+def arguments(scratch):
+    """Answers that change the list from which the test works out what it expects."""
+    trusts(scratch, [
+        task('A/0', '    return sorted(x)\n', 'xs = [3, 1, 2]', 'got = candidate(xs)', 'assert got == sorted(xs)'),
+        task('A/1', '    x.sort()\n', 'xs = [3, 1, 2]', 'candidate(xs)', 'assert xs == [1, 2, 3]')],
+           [('A/0', '    x.clear()\n    return []\n', 'disputed'),
+            ('A/0', '    return sorted(x)\n', 'confirmed'),
+            ('A/0', '    x.sort()\n    return list(x)\n', 'confirmed'),
+            ('A/1', '    x.sort()\n', 'confirmed'),
+            ('A/1', '    x[:] = [1, 2, 3]\n', 'confirmed')])
+
+
+def callbacks(scratch):
+    """Answers that swallow an assertion of the tests.  The official rule passes them, and so does the shared guard.
+
+    Where the reference swallows them as well the test means it so, and the task cannot be split.
+    """
+    swallow = '    try:\n        x(1)\n    except BaseException:\n        pass\n    return 2\n'
+    test = ('def g(n):', '    assert n == 5', 'assert candidate(g) == 2')
+    trusts(scratch, [task('C/0', '    x(5)\n    return 2\n', *test), task('C/1', swallow, *test), task('C/2', '', *test)],
+           [('C/0', '    x(5)\n    return 2\n', 'confirmed'), ('C/0', swallow, 'disputed'),
+            ('C/1', swallow, 'unconfirmed'), ('C/2', swallow, 'disputed'), ('C/2', '    x(5)\n    return 2\n', 'confirmed')])
 
 
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('arguments', arguments)])
+    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks)])

@@ -105,6 +105,11 @@ SERVED = [
      script('def g():\n    raise KeyError(5)\nassert f(g) == (5,)')),
     ('the test\'s exception goes through', 'def f(g):\n    return g()\n', ('g()', '1'),
      script('class Own(Exception):\n    pass\ndef g():\n    raise Own\ntry:\n    f(g)\n    assert False\nexcept Own:\n    pass\nassert True')),
+    ('an assertion in a callable', 'def f(g):\n    g(5)\n    return 2\n', ('g(5)', 'g(4)'), script('def g(x):\n    assert x == 5\nassert f(g) == 2')),
+    ('an assertion that the program lets through', 'def f(g):\n    try: g(1)\n    except AssertionError: raise\n    return 3\n', ('raise', 'pass'),
+     script('def g(x):\n    assert x == 5\ntry:\n    f(g)\n    ok = False\nexcept AssertionError:\n    ok = True\nassert ok')),
+    ('an assertion that the test catches itself', 'def f(g):\n    return g(1)\n', ('g(1)', '7'), script('def g(x):\n    try:\n        assert x == 5\n    except AssertionError:\n        return 2\nassert f(g) == 2')),
+    ('a callable\'s other exceptions', 'def f(g):\n    try: return g(1)\n    except Exception: return 2\n', ('return 2', 'return 3'), script('def g(x):\n    raise OSError\nassert f(g) == 2')),
     ('a closure', 'def f(n):\n    return lambda x: x + n\n', ('x + n', 'x'), asserts('assert f(2)(3) == 5', 'assert callable(f(2))')),
     ('a closure with state', 'def f():\n    n = [0]\n    def g():\n        n[0] += 1\n        return n[0]\n    return g\n', ('+= 1', '+= 2'),
      script('g = f()\nassert (g(), g()) == (1, 2)\nassert f()() == 1')),
@@ -298,6 +303,8 @@ SIZED = '''class L:
         raise %s
 '''
 
+CALLBACK = script('def g(x):\n    assert x == 5\nassert f(g) == 2')
+SWALLOWED = 'swallowed an assertion'
 ATTACKS = [
     ('exit at import', 'import sys\nsys.exit(0)\n', ONE, None), ('exit in the function', 'def f(x):\n    exit()\n', ONE, None),
     ('quit', 'def f(x):\n    quit()\n', ONE, None), ('SystemExit in a decorator', 'def d(g):\n    raise SystemExit(0)\n@d\ndef f(x):\n    pass\n', ONE, None),
@@ -386,6 +393,17 @@ ATTACKS = [
     ('an attribute in the place of a method', LIST + 'def f(n):\n    n.startswith = lambda s: True\n    return n\n', check('def check(c):\n    assert c(Node(1)).startswith("2")\n', helpers=LIST), 'broke the protocol'),
     ('swallows the assertion', 'class L:\n    def __enter__(s):\n        return 0\n    def __exit__(s, *a):\n        return True\ndef f(x):\n    return L()\n', script('with f(1) as r:\n    assert r == 2'), None),
     ('swallows the assertion in a generator', 'import contextlib\n@contextlib.contextmanager\ndef f(x):\n    try: yield 0\n    except BaseException: pass\n', script('with f(1) as r:\n    assert r == 2'), None),
+    ('swallows a callback\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', CALLBACK, SWALLOWED),
+    ('leaves it in a finally', 'def f(g):\n    try: g(1)\n    finally: return 2\n', CALLBACK, SWALLOWED),
+    ('makes another exception of it', 'def f(g):\n    try: g(1)\n    except AssertionError: raise ValueError\n', script('def g(x):\n    assert x == 5\ntry:\n    f(g)\n    ok = False\nexcept ValueError:\n    ok = True\nassert ok'), SWALLOWED),
+    ('raises another of its own in its place', 'def f(g):\n    try: g(1)\n    except AssertionError: raise AssertionError\n', script('def g(x):\n    assert x == 5\nf(g)'), SWALLOWED),
+    ('raises an older one in its place', 'old = []\ndef f(g):\n    try: g(len(old))\n    except Exception as e:\n        old.append(e)\n        raise old[0]\n',
+     script('def g(x):\n    if not x: raise KeyError\n    assert x == 5\nfor i in range(2):\n    try: f(g)\n    except KeyError: pass\nassert True'), SWALLOWED),
+    ('swallows it in a callback\'s call', 'def f(g):\n    try: g(f)\n    except AssertionError: return 2\n', script('def bad(h):\n    assert False\ndef g(h):\n    assert h(bad) == 2\nassert f(g) == 2'), SWALLOWED),
+    ('swallows a unittest\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', script('import unittest\nt = unittest.TestCase()\nassert f(lambda x: t.assertEqual(x, 5)) == 2'), SWALLOWED),
+    ('swallows the assertion of an iterator', 'def f(i):\n    try: next(i)\n    except BaseException: pass\n    return 2\n', script('def g():\n    assert False\n    yield\nassert f(g()) == 2'), SWALLOWED),
+    ('swallows the assertion of an object', 'def f(o):\n    try: o.go()\n    except BaseException: pass\n    return 2\n', script('class O:\n    def go(self):\n        assert False\nassert f(O()) == 2'), SWALLOWED),
+    ('swallows it in its generator', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    yield 2\n', script('def g(x):\n    assert x == 5\nassert list(f(g)) == [2]'), SWALLOWED),
     ('a length that changes', SIZED % 'IndexError' + 'def f(x):\n    return L([3, 0])\n', script('r = f(1)\nassert len(r) == 3\nfor i in range(len(r)):\n    assert r[i] == i'), None),
     ('a length without items', SIZED % 'IndexError' + 'def f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),
     ('a length without iterated items', SIZED % 'IndexError' + '    def __iter__(s):\n        return iter(())\ndef f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),

@@ -767,6 +767,8 @@ class Raised:
             self.detail = 'no_entry_point'
         elif issubclass(kind, Told):
             self.detail, self.text = error.detail, one_line(error.text)
+            if error.detail == 'wrong_answer':
+                self.letter, self.message = 'f', self.text
         else:
             told = denial(error)
             if told:

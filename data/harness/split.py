@@ -1043,6 +1043,7 @@ class Link(Pipe, Packer, Unpacker):
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
         self.sizes = {}                 # handle: the length that its object said
+        self.failed = []                # assertions of the tests that failed in callbacks, since the request
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
         self.helpers = {}
@@ -1091,7 +1092,7 @@ class Link(Pipe, Packer, Unpacker):
             raise harness.Told(*self.dead)
         if self.rest:
             self.guarded(self.early)
-        number = int.from_bytes(_urandom(7), 'big')
+        number, mark = int.from_bytes(_urandom(7), 'big'), len(self.failed)
         self.calls += 1
         if op in ('call', 'meth', 'set', 'del') or op == 'dun' and parts[1] not in SAME_SIZE:
             self.sizes.clear()
@@ -1101,7 +1102,22 @@ class Link(Pipe, Packer, Unpacker):
             if frame[0] == 'cb':
                 self.guarded(self.callback, frame)
                 continue
-            return self.guarded(self.check_reply, frame, number)
+            self.guarded(self.check_reply, frame, number)
+            if len(self.failed) > mark:
+                self.settle_failed(frame, mark)
+            return frame
+
+    def settle_failed(self, frame, mark):
+        """An assertion of the tests that failed in a callback is not the program's to swallow."""
+        failed = self.failed[mark:]
+        del self.failed[mark:]
+        if frame[0] == 'j':
+            back = self.guarded(lambda: self.thrown[frame[2]])
+            if any([back is error for error in failed]):
+                return          # throw() is about to raise it
+        self.remark('swallowed an assertion of the tests that had failed')
+        # No test may take this for the exception that it waits for.
+        self.fail('wrong_answer', 'swallowed an assertion of the tests: ' + harness.exception_text(failed[0]))
 
     def early(self):
         raise Violation('a reply before the request')
@@ -1439,6 +1455,8 @@ class Link(Pipe, Packer, Unpacker):
         except Violation:
             raise
         except Exception as error:
+            if self.is_failure(error):
+                self.failed.append(error)
             self.thrown = list(self.thrown) + [error]
             self.send(['cx', number, len(self.thrown) - 1, self.pack_kind(type(error)),
                        ['t', *[self.packed(x) for x in error.args if type(x) in (str, int, float, bool)]]])
