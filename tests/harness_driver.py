@@ -20,11 +20,14 @@ NONCE = 'n0nce'
 
 
 def compiled():
-    """The harness as a .pyc, as evaltop runs it, where the interpreter is this one."""
+    """The harness and what it loads from beside it, as .pyc as evaltop runs them, where the interpreter is this one."""
     if PYTHON != sys.executable:
         return HARNESS
     folder = tempfile.mkdtemp(prefix='harness-pyc-')
     atexit.register(shutil.rmtree, folder, True)
+    for name in ('split', 'units'):
+        py_compile.compile(os.path.join(os.path.dirname(HARNESS), name + '.py'), os.path.join(folder, name + '.pyc'),
+                           doraise=True)
     return py_compile.compile(HARNESS, os.path.join(folder, 'harness.pyc'), doraise=True)
 
 

@@ -154,6 +154,7 @@ whole_tests = \
 	tests/soak_test.py \
 	tests/split_test.py \
 	tests/start_test.py \
+	tests/units_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)

@@ -628,7 +628,7 @@ WARM = '''
 import posix, sys
 sys.path.insert(0, sys.argv[1])
 import harness
-harness.load_split()
+harness.load_beside('split')
 del sys.path[0]
 for turn in range(2):
     posix.lseek(0, 0, 0)

@@ -448,11 +448,11 @@ class BadTask(Exception):
 class Tests:
     """A task's tests, parsed, rewritten and numbered; plan and judge share it."""
     __slots__ = ('kind', 'sites', 'trees', 'calls_check', 'lines', 'entry_points', 'imports',
-                 'whole', 'shadows')
+                 'whole', 'shadows', 'units', 'lacks')
 
     def __init__(self, task):
         self.kind = task['kind']
-        self.sites, self.trees = [], []
+        self.sites, self.trees, self.units, self.lacks = [], [], [], None
         self.calls_check = self.whole = self.shadows = False
         setup = parse(task.get('setup') or '', SETUP, 'the set-up code')
         texts = task.get('tests') or [] if self.kind == 'asserts' else [task.get('test') or '']
@@ -508,12 +508,35 @@ class Tests:
         tree.body = body
         self.sites = rewriter.sites
         self.trees.append(tree)
+        if self.kind == 'script' and any([holds_tests(node) for node in body]):
+            self.add_units(tree)
+
+    def add_units(self, tree):
+        """Functions and methods that are tests, each a site; split.py and units.py come with this file."""
+        units = load_beside('units')
+        if units is None:
+            raise BadTask('the tests are functions, and units.py is not installed')
+        self.units, self.lacks = units.find(tree, bool(self.sites))
+        rewriter = Rewriter(self.lines)
+        rewriter.sites = self.sites
+        for unit in self.units:
+            start = len(self.sites)
+            if not unit.is_case:
+                unit.node.body = rewriter.block(unit.node.body, True, False)
+            unit.is_whole = start == len(self.sites)
+            if unit.is_whole:
+                self.sites.append(Site(unit.node.lineno, unit.title(), unit.is_required))
+            unit.sites = range(start, len(self.sites))
 
     def compiled(self, recorder):
         return [link(compile(tree, TESTS, 'exec', 0, True), recorder) for tree in self.trees]
 
     def required(self):
         return len([site for site in self.sites if site.required])
+
+
+def holds_tests(node):
+    return isinstance(node, _SCOPES) and (isinstance(node, _ast.ClassDef) or node.name.startswith('test'))
 
 
 def parse(source, name, title):
@@ -998,6 +1021,8 @@ def run_tests(tests, codes, setup, recorder, namespace, early):
             recorder.hit(index)
         if result is not done and (index is None or recorder.stop):
             return False
+    if tests.units and not load_beside('units').run(tests.units, recorder, namespace):
+        return False
     if tests.kind == 'check' and not tests.calls_check:
         return call_check(tests, recorder, namespace, early)
     return True
@@ -1021,6 +1046,8 @@ def judge(request, say):
     recorder = Recorder(tests, say)
     codes = quiet_compile(tests.compiled, recorder)
     setup = compile(request.get('setup') or '', SETUP, 'exec', 0, True)
+    if tests.units:
+        load_beside('units').prepare(tests.units)
     programs = request['programs']
     # Compiling is the candidate's time: a program can be made to compile for ever.
     say('"start": true, "program": 0')
@@ -1099,22 +1126,22 @@ def can_import(name):
     return name in _modules or any([finder.find_spec(name, None) for finder in sys.meta_path])
 
 
-_split = []             # the module, once it is loaded
+_beside = {}            # the modules that are loaded
 
 
-def load_split():
-    """The module of the split guard, or None where it is not beside this file; only its modes pay for it."""
-    if _split:
-        return _split[0]
+def load_beside(name):
+    """The module NAME.py or .pyc beside this file, or None where there is none; only what needs it pays for it."""
+    if name in _beside:
+        return _beside[name]
     base, dot, suffix = __file__.rpartition('.')
-    path = base.rpartition('/')[0] + '/split.' + suffix
+    path = base.rpartition('/')[0] + '/' + name + '.' + suffix
     try:
         with _open_file(path, 'rb') as stream:
             data = stream.read()
     except OSError:
         return None
     code = _load_code(data[16:]) if suffix == 'pyc' else compile(data, path, 'exec', 0, True)
-    module = _Module('evaltop_split')
+    module = _Module('evaltop_' + name)
     module.__dict__.update(__builtins__=__builtins__, __file__=path)
     before, _modules['harness'] = _modules.get('harness'), _modules[__name__]
     try:
@@ -1123,12 +1150,12 @@ def load_split():
         del _modules['harness']
         if before is not None:
             _modules['harness'] = before
-    _split.append(module)
+    _beside[name] = module
     return module
 
 
 def plan(tasks, say):
-    split = load_split()
+    split = load_beside('split')
     for index, task in enumerate(tasks):
         total = required = 0
         entries, problem, lacks = [], None, None
@@ -1136,6 +1163,7 @@ def plan(tasks, say):
         try:
             tests = quiet_compile(Tests, task)
             total, required, entries = len(tests.sites), tests.required(), tests.entry_points
+            lacks = tests.lacks
             lacking = [name for name in tests.imports if not can_import(name)]
             if lacking:
                 lacks = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
@@ -1178,7 +1206,7 @@ def flush(streams):
 
 def answer_split(request, say, fd_link):
     """Runs one side of the split guard; the judge's verdict, or None."""
-    split = load_split()
+    split = load_beside('split')
     if split is None:
         raise BadTask('the split guard is not installed')
     if request['mode'] == 'split-judge':
