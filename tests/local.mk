@@ -147,6 +147,7 @@ whole_tests = \
 	tests/harness_test.py \
 	tests/input_test.py \
 	tests/misjudged_test.py \
+	tests/numpy_test.py \
 	tests/outcome_test.py \
 	tests/parity_test.py \
 	tests/rerun_test.py \

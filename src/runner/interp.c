@@ -214,6 +214,9 @@ collect_binds(const cJSON *answer, bool site_packages)
 {
 	static const char *const extra[] = { "/usr/lib64", "/lib64",
 		"/usr/share/zoneinfo", "/usr/lib/locale/C.utf8" };
+	/* Packages have libraries of their own, found by these. */
+	static const char *const links[] = { "/etc/alternatives",
+		"/etc/ld.so.cache" };
 	g_autoptr(GPtrArray) wanted = g_ptr_array_new_with_free_func(g_free);
 	GPtrArray *binds = g_ptr_array_new_with_free_func(g_free);
 
@@ -230,6 +233,8 @@ collect_binds(const cJSON *answer, bool site_packages)
 		if (!g_file_test(extra[i], G_FILE_TEST_IS_SYMLINK))
 			g_ptr_array_add(wanted, g_strdup(extra[i]));
 	}
+	for (guint i = 0; site_packages && i < G_N_ELEMENTS(links); i++)
+		g_ptr_array_add(wanted, g_strdup(links[i]));
 	g_ptr_array_sort(wanted, shorter_first);
 	for (guint i = 0; i < wanted->len; i++)
 		add_bind(binds, g_ptr_array_index(wanted, i));
