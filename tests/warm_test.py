@@ -8,47 +8,134 @@ TASK = {'evaltop': 1, 'name': 'poison', 'tasks': [
      'reference': 'def f(x):\n    return x + 1\n'}]}
 GOOD = 'def f(x):\n    return x + 1\n'
 
-# Each pair: what one candidate does, and what the next must not see of it.
-# The looks fail at import if they see anything.
+# What one candidate does, and what another must not see of it: the look fails at import if it sees anything.
 POISONS = (
     ('modules', 'import math, sys, types\nmath.pi = 3\nsys.modules["evil"] = types.ModuleType("evil")\n',
      'import math, sys\nassert math.pi > 3.1 and "evil" not in sys.modules\n'),
     ('builtins', 'import builtins\nbuiltins.len = lambda x: 7\nbuiltins.evil = 1\n',
      'import builtins\nassert len("ab") == 2 and not hasattr(builtins, "evil")\n'),
-    ('random state', 'import random\nrandom.seed(5)\n',
-     'import random\na = random.getstate()\nrandom.seed(5)\nassert a != random.getstate()\n'),
-    ('hash seed', '', 'assert hash("evaltop") == hash("eval" + "top")\n'),
     ('recursion limit', 'import sys\nsys.setrecursionlimit(99999)\n',
      'import sys\nassert sys.getrecursionlimit() == 1000\n'),
+    ('digits of an int', 'import sys\ngetattr(sys, "set_int_max_str_digits", lambda n: 0)(0)\n',
+     'import sys\nassert getattr(sys, "get_int_max_str_digits", lambda: 4300)() == 4300\n'),
+    ('switch interval', 'import sys\nsys.setswitchinterval(1)\n', 'import sys\nassert sys.getswitchinterval() < .01\n'),
     ('signal handlers', 'import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n',
      'import signal\nassert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL\n'),
+    ('signal mask', 'import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})\n',
+     'import signal\nassert not signal.pthread_sigmask(signal.SIG_BLOCK, ())\n'),
+    ('timers', 'import signal\nsignal.setitimer(signal.ITIMER_VIRTUAL, 99)\nsignal.alarm(99)\n',
+     'import signal\nassert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0 and signal.alarm(0) == 0\n'),
     ('environment', 'import os\nos.environ["EVIL"] = "1"\n', 'import os\nassert "EVIL" not in os.environ\n'),
-    ('work folder', 'open("evil", "w").write("x")\nopen("/tmp/evil", "w").write("x")\n',
-     'import os\nassert not os.listdir(".") and not os.listdir("/tmp")\n'),
-    ('decimal context', 'import decimal\ndecimal.getcontext().prec = 3\n',
-     'import decimal\nassert decimal.getcontext().prec == 28\n'),
-    ('regular expressions', 'import re\nre.compile = None\n', 'import re\nassert re.compile("a").match("a")\n'),
-    ('processes', 'import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)\n',
-     'import os\nassert len([p for p in os.listdir("/proc") if p.isdigit()]) <= 2\n'),
+    ('work folder', 'open("evil", "w").write("x")\n', 'import os\nassert not os.listdir(".")\n'),
+    ('temporary folder', 'open("/tmp/evil", "w").write("x")\n', 'import os\nassert not os.listdir("/tmp")\n'),
+    ('current folder', 'import os\nos.mkdir("d")\nos.chdir("d")\n',
+     'import os\nassert os.getcwd() == os.environ["HOME"]\n'),
+    ('umask', 'import os\nos.umask(0)\n', 'import os\nassert os.umask(0o77) == 0o77\n'),
+    ('descriptors', 'import os\nos.dup2(1, 9)\nos.set_inheritable(9, True)\n', """import os
+try:
+    os.fstat(9)
+except OSError:
+    pass
+else:
+    assert False
+"""),
+    ('nice', 'import os\nos.nice(3)\n', 'import os\nassert os.nice(0) < 3\n'),
+    ('affinity', 'import os\nos.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n',
+     'import os\nassert len(os.sched_getaffinity(0)) == os.cpu_count()\n'),
     ('limits', 'import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))\n',
      'import resource\nassert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 64\n'),
+    ('soft limits', 'import resource as r\nr.setrlimit(r.RLIMIT_STACK, (1 << 20, r.getrlimit(r.RLIMIT_STACK)[1]))\n',
+     'import resource as r\nassert r.getrlimit(r.RLIMIT_STACK)[0] > 1 << 20\n'),
+    ('processes', 'import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)\n',
+     'import os\nassert len([p for p in os.listdir("/proc") if p.isdigit()]) <= 2\n'),
+    ('threads', 'import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n',
+     'import threading\nassert threading.active_count() == 1\n'),
+    ('hooks of threads', 'import threading\nthreading.settrace(lambda *a: None)\nthreading.excepthook = print\nthreading.stack_size(1 << 20)\n',
+     'import threading\nassert threading._trace_hook is None and threading.excepthook is not print and not threading.stack_size()\n'),
+    ('tracing', 'import sys\nsys.settrace(lambda *a: None)\n', 'import sys\nassert sys.gettrace() is None\n'),
+    ('hooks', 'import sys\nsys.excepthook = sys.displayhook = sys.unraisablehook = print\n',
+     'import sys\nassert print not in (sys.excepthook, sys.displayhook, sys.unraisablehook)\n'),
+    ('audit hooks', """import sys
+def hook(event, args):
+    if event == "evil":
+        raise KeyError
+sys.addaudithook(hook)
+""", 'import sys\nsys.audit("evil")\n'),
+    ('hooks at exit', 'import atexit, sys\natexit.register(sys.exit, 3)\n', 'import atexit\nassert not atexit._ncallbacks()\n'),
+    ('path', 'import sys\nsys.path.insert(0, "/evil")\n', 'import sys\nassert "/evil" not in sys.path\n'),
+    ('hooks of imports', 'import sys\nsys.path_hooks.append(print)\nsys.meta_path.append(print)\nsys.path_importer_cache["x"] = print\n',
+     'import sys\nassert print not in sys.path_hooks + sys.meta_path and "x" not in sys.path_importer_cache\n'),
+    ('streams', 'import sys, io\nsys.stdout = io.StringIO()\nsys.stderr.reconfigure(errors="ignore")\n',
+     'import sys\nassert sys.stdout.fileno() == 1 and sys.stderr.errors == "backslashreplace"\n'),
+    ('garbage collection', 'import gc\ngc.disable()\ngc.set_threshold(5)\ngc.callbacks.append(print)\ngc.set_debug(gc.DEBUG_SAVEALL)\n',
+     'import gc\nassert gc.isenabled() and gc.get_threshold()[0] > 5 and not gc.callbacks and not gc.get_debug()\n'),
+    ('warnings', 'import warnings\nwarnings.simplefilter("error")\nwarnings.showwarning = print\n',
+     'import warnings\nwarnings.warn("fine", DeprecationWarning)\nassert warnings.showwarning is not print\n'),
+    ('locale', 'import locale\nlocale.setlocale(locale.LC_ALL, "C")\n',
+     'import locale\nassert locale.setlocale(locale.LC_CTYPE) == "C.UTF-8"\n'),
+    ('time zone', 'import os, time\nos.environ["TZ"] = "XYZ-5"\ntime.tzset()\n', 'import time\nassert time.tzname[0] != "XYZ"\n'),
+    ('decimal context', 'import decimal\ndecimal.getcontext().prec = 3\n',
+     'import decimal\nassert decimal.getcontext().prec == 28\n'),
+    ('default decimal context', 'import decimal\ndecimal.DefaultContext.prec = 3\ndecimal.setcontext(decimal.Context())\n',
+     'import decimal\nassert decimal.DefaultContext.prec == 28\n'),
+    ('regular expressions', 'import re\nre.compile = None\n', 'import re\nassert re.compile("a").match("a")\n'),
+    ('abstract classes', 'import collections.abc\ncollections.abc.Sized.register(int)\n',
+     'import collections.abc\nassert not isinstance(3, collections.abc.Sized)\n'),
+    ('codecs', 'import codecs\ncodecs.register(lambda name: codecs.lookup("ascii") if name == "evil" else None)\n"x".encode("evil")\n', """try:
+    "x".encode("evil")
+except LookupError:
+    pass
+else:
+    assert False
+"""),
+    ('fault handler', 'import faulthandler\nfaulthandler.enable()\n', 'import faulthandler\nassert not faulthandler.is_enabled()\n'),
+    ('name of the process', 'open("/proc/self/comm", "w").write("evil")\n', 'assert "evil" not in open("/proc/self/comm").read()\n'),
+    ('shared memory', 'import _posixshmem, os\n_posixshmem.shm_open("/evil", os.O_CREAT | os.O_RDWR, mode=0o600)\n', """import _posixshmem, os
+try:
+    _posixshmem.shm_open("/evil", os.O_RDWR, mode=0o600)
+except OSError:
+    pass
+else:
+    assert False
+"""),
 )
+# Where a candidate sees what it has done itself, though the next must not: spoiling cannot be shown by the look.
+UNSEEN = {
+    'shared memory': 'where /dev/shm is no folder there is none to spoil',
+}
+RANDOM = 'import random\na = random.getstate()\nrandom.seed(5)\nassert a != random.getstate()\n'
 
 
-def poison(scratch):
-    """One job at a time, so that every look comes right after its poison."""
+def poison(scratch, *options):
+    """One job at a time, so that every look comes right after its poison; and a program that does both must fail."""
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
-    rows, names = [], []
-    for name, spoil, look in POISONS:
-        for text in (spoil, look):
-            rows.append({'task_id': 'toy', 'solution': text + GOOD})
-            names.append(name)
-    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), rows)
-    run = whole.run(['run', suite, samples, '-j', '1', '--guard', 'shared', '--no-dedup'], scratch)
-    wrong = [(names[key[1]], line['outcome'], line.get('reason')) for key, line in sorted(run.verdicts.items())
-             if not line['passed']]
-    assert len(run.verdicts) == len(rows) and not wrong, wrong
-    return '%d kinds of state' % len(POISONS)
+    texts, names = [], []
+    for name, spoil, look in POISONS + (('random state', 'import random\nrandom.seed(5)\n', RANDOM),):
+        texts += [spoil, look, spoil + look]
+        names += ['%s: %s' % (name, what) for what in ('spoils', 'looks', 'sees')]
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'toy', 'solution': text + GOOD} for text in texts])
+    run = whole.run(['run', suite, samples, '-j', '1', '--no-dedup'], scratch, *options)
+    assert len(run.verdicts) == len(texts), run.stderr
+    wrong = []
+    for (_, index), line in sorted(run.verdicts.items()):
+        name, _, what = names[index].partition(': ')
+        if line['passed'] != (what != 'sees') and not (what != 'looks' and name in UNSEEN):
+            wrong.append((names[index], line['outcome'], line.get('reason')))
+    assert not wrong, '\n    '.join(map(str, [''] + wrong))
+    return '%d kinds of state' % (len(texts) // 3)
+
+
+def hash_seed(scratch):
+    """The same in all candidates, warm and cold, in all runs: a program that depends on the order of a set is judged alike."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    seen = set()
+    for options in ([], ['--cold'], ['--guard', 'split']):
+        samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+            {'task_id': 'toy', 'solution': '# %d\nraise KeyError(hash("evaltop"))\n' % i} for i in range(4)])
+        run = whole.run(['run', suite, samples], scratch, *options)
+        seen.update(line['reason'].partition(',')[0] for line in run.verdicts.values())
+    assert len(seen) == 1 and 'KeyError' in str(seen), seen
+    return str(seen.pop())
 
 
 def facts(run):
@@ -77,4 +164,7 @@ def public(scratch):
 
 
 if __name__ == '__main__':
-    whole.main([('poison', poison), ('demo', demo), ('public', public)])
+    whole.main([('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
+                ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
+                ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
+                ('hash-seed', hash_seed), ('demo', demo), ('public', public)])

@@ -509,24 +509,14 @@ class Tests:
         self.sites = rewriter.sites
         self.trees.append(tree)
         if self.kind == 'script' and any([holds_tests(node) for node in body]):
-            self.add_units(tree)
+            self.add_units(tree, rewriter)
 
-    def add_units(self, tree):
+    def add_units(self, tree, rewriter):
         """Functions and methods that are tests, each a site; split.py and units.py come with this file."""
         units = load_beside('units')
         if units is None:
             raise BadTask('the tests are functions, and units.py is not installed')
-        self.units, self.lacks = units.find(tree, bool(self.sites))
-        rewriter = Rewriter(self.lines)
-        rewriter.sites = self.sites
-        for unit in self.units:
-            start = len(self.sites)
-            if not unit.is_case:
-                unit.node.body = rewriter.block(unit.node.body, True, False)
-            unit.is_whole = start == len(self.sites)
-            if unit.is_whole:
-                self.sites.append(Site(unit.node.lineno, unit.title(), unit.is_required))
-            unit.sites = range(start, len(self.sites))
+        self.units, self.lacks = units.find(tree, rewriter)
 
     def compiled(self, recorder):
         return [link(compile(tree, TESTS, 'exec', 0, True), recorder) for tree in self.trees]

@@ -18,20 +18,15 @@ _SKIPS = {'skip', 'skipIf', 'skipUnless', 'skipTest', 'SkipTest'}
 
 
 class Unit:
-    """One function; OWNER is its class or None, NODE where it is defined."""
-    __slots__ = ('owner', 'node', 'is_case', 'is_required', 'sites', 'is_whole')
+    """One function; FIRST and END tell its sites.  Made of what marshal can write: see kept()."""
+    __slots__ = KEPT = ('owner', 'name', 'is_case', 'is_async', 'is_whole', 'first', 'end')
 
-    def __init__(self, owner, node, is_case, is_required=True):
-        self.owner, self.node, self.is_case, self.is_required = owner, node, is_case, is_required
-        self.sites = None       # a range
-        self.is_whole = False   # one site, passed by running to its end
+    def __init__(self, *values):
+        for name, value in zip(self.KEPT, values):
+            setattr(self, name, value)
 
-    @property
-    def name(self):
-        return self.node.name
-
-    def title(self):
-        return self.owner + '.' + self.name if self.owner else self.name
+    def kept(self):
+        return tuple([getattr(self, name) for name in self.KEPT])
 
 
 def last_name(node):
@@ -53,10 +48,10 @@ def may_skip(node):
 
 
 class Finder:
-    """The units of a script, in the order of the source."""
+    """The tests of a script, in the order of the source: (class or None, node, is a case's, is required)."""
 
     def __init__(self, tree, has_sites):
-        self.units, self.lacking = [], []
+        self.found, self.lacking = [], []
         self.classes, self.cases = {}, set()
         self.used = {}          # how often a name is read
         for node in nodes_of(tree):
@@ -71,14 +66,14 @@ class Finder:
             if isinstance(node, _ast.ClassDef):
                 self.add_class(node)
             elif isinstance(node, _DEFINES) and node.name.startswith('test') and node.name not in self.used:
-                self.add(Unit(None, node, False), 0)
+                self.add(None, node, 0)
 
-    def add(self, unit, given):
-        args = unit.node.args
+    def add(self, owner, node, given):
+        args = node.args
         wanted = [arg.arg for arg in (getattr(args, 'posonlyargs', []) + args.args)[given:]]
         wanted = wanted[:len(wanted) - len(args.defaults)] if args.defaults else wanted
         self.lacking += wanted
-        self.units.append(unit)
+        self.found.append((owner, node, False, True))
 
     def add_class(self, node):
         self.classes[node.name] = node
@@ -89,7 +84,7 @@ class Finder:
                 self.add_case(node)
         elif node.name.startswith('Test') and not defines(node, '__init__') and node.name not in self.used:
             for function in self.inherited(node).values():
-                self.add(Unit(node.name, function, False), 1)
+                self.add(node.name, function, 1)
 
     def inherited(self, node):
         found = {}
@@ -104,7 +99,7 @@ class Finder:
         shared = [item for item in node.body if isinstance(item, _DEFINES) and item.name in ('setUp', 'setUpClass')]
         skips = self.skips_all or any([may_skip(part) for part in node.decorator_list + shared])
         for function in self.inherited(node).values():
-            self.units.append(Unit(node.name, function, True, not skips and not may_skip(function)))
+            self.found.append((node.name, function, True, not skips and not may_skip(function)))
 
 
 def without_main(body):
@@ -114,28 +109,40 @@ def without_main(body):
         and isinstance(node.value.func, _ast.Attribute) and last_name(node.value.func.value) in ('unittest', 'pytest'))]
 
 
-def find(tree, has_sites):
-    """(units, why they cannot be run or None) of a script; drops its own call of unittest.main()."""
+def find(tree, rewriter):
+    """(kept units, why they cannot be run or None) of a script whose own assertions are the rewriter's sites.
+
+    Gives each unit its sites, and drops the script's call of unittest.main().
+    """
     tree.body = without_main(tree.body)
-    finder = Finder(tree, has_sites)
-    if finder.cases and not finder.units and not finder.runs_itself:
+    sites = rewriter.sites
+    finder = Finder(tree, bool(sites))
+    if finder.cases and not finder.found and not finder.runs_itself:
         raise BadTask('the test classes have no tests')
-    lacks = None
+    units, lacks = [], None
+    for owner, node, is_case, is_required in finder.found:
+        first = len(sites)
+        if not is_case:
+            node.body = rewriter.block(node.body, True, False)
+        is_whole = first == len(sites)
+        if is_whole:
+            sites.append(harness.Site(node.lineno, owner + '.' + node.name if owner else node.name, is_required))
+        units.append(Unit(owner, node.name, is_case, isinstance(node, _ast.AsyncFunctionDef), is_whole, first, len(sites)))
     if finder.lacking:
         lacks = "the tests need pytest's fixtures (%s), which evaltop does not have" % ', '.join(
             sorted(set(finder.lacking)))
-    return finder.units, lacks
+    return [unit.kept() for unit in units], lacks
 
 
 def prepare(units):
     """Loads what running takes before a program can put something else in its place."""
-    if any([unit.is_case for unit in units]):
+    if any([Unit(*unit).is_case for unit in units]):
         builtins.__import__('unittest')
 
 
 def run(units, recorder, namespace):
     """Runs the units; false if something ended them all."""
-    done = set()
+    units, done = [Unit(*unit) for unit in units], set()
     for unit in units:
         if not unit.is_case:
             if not call(unit, recorder, namespace):
@@ -159,16 +166,16 @@ def call(unit, recorder, namespace):
         else:
             test = namespace[unit.name]
         result = test()
-        if isinstance(unit.node, _ast.AsyncFunctionDef):
+        if unit.is_async:
             builtins.__import__('asyncio').run(result)
         if unit.owner:
             around(owner, 'teardown_method', test)
         complete = True
     except BaseException:
-        unrun = [index for index in unit.sites if recorder.strip[index] == '-']
-        recorder.escaped(_exc_info()[1], _exc_info()[2], (unrun or unit.sites)[0 if unrun else -1])
-    if complete and unit.is_whole and recorder.strip[unit.sites[0]] == '-':
-        recorder.hit(unit.sites[0])
+        unrun = [index for index in range(unit.first, unit.end) if recorder.strip[index] == '-']
+        recorder.escaped(_exc_info()[1], _exc_info()[2], unrun[0] if unrun else unit.end - 1)
+    if complete and unit.is_whole and recorder.strip[unit.first] == '-':
+        recorder.hit(unit.first)
     return not recorder.stop
 
 
@@ -193,7 +200,7 @@ def run_case(owner, units, recorder, namespace):
 
 
 def make_result(unittest, units, recorder):
-    indexes = {unit.name: unit.sites[0] for unit in units}
+    indexes = {unit.name: unit.first for unit in units}
 
     def index_of(test):
         return indexes.get(getattr(test, '_testMethodName', None))
