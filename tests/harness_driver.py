@@ -104,7 +104,7 @@ def run(request, timeout=3.0, command=None):
 
 def launch(command, stdin, env, folder, timeout):
     pipes = [os.pipe() for _ in range(3)]
-    process = subprocess.Popen([PYTHON, '-I', '-S'] + command, stdin=stdin, stdout=pipes[1][1],
+    process = subprocess.Popen([PYTHON, '-s', '-S'] + command, stdin=stdin, stdout=pipes[1][1],
                                stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True,
                                pass_fds=(3,), preexec_fn=lambda: confine(pipes[0][1]))
     parts, threads = [[], [], []], []

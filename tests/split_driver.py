@@ -49,7 +49,7 @@ class Side:
             stdin.write(json.dumps(request).encode())
             stdin.seek(0)
             self.process = subprocess.Popen(
-                [driver.PYTHON, '-I', '-S'] + (program or [PROGRAM]), stdin=stdin, stdout=pipes[1][1],
+                [driver.PYTHON, '-s', '-S'] + (program or [PROGRAM]), stdin=stdin, stdout=pipes[1][1],
                 stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True, pass_fds=(3, LINK), preexec_fn=prepare)
         self.threads = []
         for (read_end, write_end), part in zip(pipes, self.parts):

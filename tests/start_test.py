@@ -62,26 +62,36 @@ def pythons():
     return found
 
 
+def refused(scratch):
+    """An interpreter that is too old is refused in one sentence."""
+    found = {version: path for version, path in pythons().items() if version < (3, 8)}
+    for version, path in sorted(found.items()):
+        process = whole.start(['run'] + inputs(scratch, TASK), scratch, os.path.join(scratch, 'old'), '--python', path)
+        out, errors = process.communicate(timeout=60)
+        assert process.returncode == 4 and not out, (path, process.returncode, out)
+        assert errors.startswith('evaltop: %s is Python %d.%d.' % ((path,) + version)), errors
+        assert 'evaltop needs 3.8 or newer' in errors and errors.count('\n') == 1, errors
+    return ', '.join('%d.%d' % version for version in sorted(found)) or 'skipped, none that is too old'
+
+
 def versions(scratch):
-    """Every Python from 3.8 judges, warm and cold and by both guards; an older one is refused in one sentence."""
-    notes = []
-    for version, path in sorted(pythons().items()):
-        command, name = ['run'] + inputs(scratch, TASK), '%d.%d' % version
-        if version < (3, 8):
-            process = whole.start(command, scratch, os.path.join(scratch, 'old'), '--python', path)
-            out, errors = process.communicate(timeout=60)
-            assert process.returncode == 4 and not out, (path, process.returncode, out)
-            assert errors.startswith('evaltop: %s is Python %s.' % (path, name)), errors
-            assert 'evaltop needs 3.8 or newer' in errors and errors.count('\n') == 1, errors
-            notes.append(name + ' refused')
-            continue
-        for options in (['--guard', 'confirm'], ['--guard', 'confirm', '--cold']):
-            run = whole.run(command, scratch, '--python', path, *options)
-            line = run.verdicts['T/0', 0]
-            assert (line['outcome'], line['trust']) == ('pass', 'confirmed'), (path, options, line)
-        notes.append(name)
-    return ', '.join(notes) or 'skipped, none by version'
+    """Every Python from 3.8 judges, all at the same time, warm and cold, by both guards; a candidate sees its own."""
+    found = {version: path for version, path in pythons().items() if version >= (3, 8)}
+    suite, _ = inputs(scratch, TASK)
+    for options in (['--guard', 'confirm'], ['--guard', 'confirm', '--cold']):
+        runs = {}
+        for version, path in found.items():
+            name = '%d.%d' % version
+            samples = whole.write_jsonl(os.path.join(scratch, name), [
+                {'task_id': 'T/0', 'solution': '# %d\nimport sys\nassert sys.version_info[:2] == %r\n' % (i, version) + GOOD} for i in range(3)])
+            folder = os.path.join(scratch, 'run-' + name + ''.join(options))
+            runs[name] = folder, whole.start(['run', suite, samples], scratch, folder, '--python', path, *options)
+        for name, (folder, process) in runs.items():
+            process.stdout, process.stderr = process.communicate(timeout=300)
+            lines = whole.Run(folder, process).verdicts.values()
+            assert [line.get('trust') for line in lines] == ['confirmed'] * 3, (name, options, list(lines))
+    return ', '.join('%d.%d' % version for version in sorted(found)) or 'skipped, none by version'
 
 
 if __name__ == '__main__':
-    whole.main([('python-hangs', python_hangs), ('plan-takes-long', plan_takes_long), ('versions', versions)])
+    whole.main([('python-hangs', python_hangs), ('plan-takes-long', plan_takes_long), ('refused', refused), ('versions', versions)])

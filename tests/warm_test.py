@@ -1,6 +1,8 @@
 """Warm starts: the verdicts of cold ones, and nothing that passes from one candidate to the next."""
 import os
+import signal
 
+import traces
 import whole
 
 TASK = {'evaltop': 1, 'name': 'poison', 'tasks': [
@@ -40,8 +42,6 @@ else:
     assert False
 """),
     ('nice', 'import os\nos.nice(3)\n', 'import os\nassert os.nice(0) < 3\n'),
-    ('affinity', 'import os\nos.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n',
-     'import os\nassert len(os.sched_getaffinity(0)) == os.cpu_count()\n'),
     ('limits', 'import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))\n',
      'import resource\nassert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 64\n'),
     ('soft limits', 'import resource as r\nr.setrlimit(r.RLIMIT_STACK, (1 << 20, r.getrlimit(r.RLIMIT_STACK)[1]))\n',
@@ -62,7 +62,7 @@ def hook(event, args):
 sys.addaudithook(hook)
 """, 'import sys\nsys.audit("evil")\n'),
     ('hooks at exit', 'import atexit, sys\natexit.register(sys.exit, 3)\n', 'import atexit\nassert not atexit._ncallbacks()\n'),
-    ('path', 'import sys\nsys.path.insert(0, "/evil")\n', 'import sys\nassert "/evil" not in sys.path\n'),
+    ('path', 'import sys\nsys.path.insert(0, "/evil")\n', 'import sys\nassert "/evil" not in sys.path and not any("evaltop" in p for p in sys.path)\n'),
     ('hooks of imports', 'import sys\nsys.path_hooks.append(print)\nsys.meta_path.append(print)\nsys.path_importer_cache["x"] = print\n',
      'import sys\nassert print not in sys.path_hooks + sys.meta_path and "x" not in sys.path_importer_cache\n'),
     ('streams', 'import sys, io\nsys.stdout = io.StringIO()\nsys.stderr.reconfigure(errors="ignore")\n',
@@ -89,20 +89,7 @@ else:
     assert False
 """),
     ('fault handler', 'import faulthandler\nfaulthandler.enable()\n', 'import faulthandler\nassert not faulthandler.is_enabled()\n'),
-    ('name of the process', 'open("/proc/self/comm", "w").write("evil")\n', 'assert "evil" not in open("/proc/self/comm").read()\n'),
-    ('shared memory', 'import _posixshmem, os\n_posixshmem.shm_open("/evil", os.O_CREAT | os.O_RDWR, mode=0o600)\n', """import _posixshmem, os
-try:
-    _posixshmem.shm_open("/evil", os.O_RDWR, mode=0o600)
-except OSError:
-    pass
-else:
-    assert False
-"""),
 )
-# Where a candidate sees what it has done itself, though the next must not: spoiling cannot be shown by the look.
-UNSEEN = {
-    'shared memory': 'where /dev/shm is no folder there is none to spoil',
-}
 RANDOM = 'import random\na = random.getstate()\nrandom.seed(5)\nassert a != random.getstate()\n'
 
 
@@ -118,8 +105,7 @@ def poison(scratch, *options):
     assert len(run.verdicts) == len(texts), run.stderr
     wrong = []
     for (_, index), line in sorted(run.verdicts.items()):
-        name, _, what = names[index].partition(': ')
-        if line['passed'] != (what != 'sees') and not (what != 'looks' and name in UNSEEN):
+        if line['passed'] == names[index].endswith('sees'):
             wrong.append((names[index], line['outcome'], line.get('reason')))
     assert not wrong, '\n    '.join(map(str, [''] + wrong))
     return '%d kinds of state' % (len(texts) // 3)
@@ -136,6 +122,29 @@ def hash_seed(scratch):
         seen.update(line['reason'].partition(',')[0] for line in run.verdicts.values())
     assert len(seen) == 1 and 'KeyError' in str(seen), seen
     return str(seen.pop())
+
+
+def killed(scratch):
+    """An interpreter that dies costs no sample: the next job has a new one."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': 'toy', 'solution': '# %d\nimport time\ntime.sleep(.02)\n' % i + GOOD} for i in range(120)])
+    host, folder, kills = traces.Host(scratch), os.path.join(scratch, 'run'), set()
+    journal = os.path.join(folder, 'results.jsonl')
+    process = whole.start(['run', suite, samples, '-j', '2', '--guard', 'confirm'], scratch, folder)
+    # A job that meets two deaths in a row would be given up, as it must be at some time.
+    for judged in range(1, 90, 15):
+        traces.until('verdict %d' % judged, lambda: traces.read(journal).count(b'"event":"judged"') >= judged, process)
+        for pid in traces.interpreters(process.pid) - kills:
+            os.kill(pid, signal.SIGKILL)
+            kills.add(pid)
+    process.stdout, process.stderr = process.communicate(timeout=300)
+    run = whole.Run(folder, process)
+    trusts = {line.get('trust') for line in run.verdicts.values()}
+    assert run.status == 0 and run.summary['unjudged'] == 0 and trusts == {'confirmed'}, (run.stderr, run.summary, trusts)
+    assert len(run.verdicts) == 120 and len(kills) >= 3, (len(run.verdicts), kills)
+    host.expect_clean()
+    return '%d kills' % len(kills)
 
 
 def facts(run):
@@ -167,4 +176,4 @@ if __name__ == '__main__':
     whole.main([('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
                 ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
                 ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
-                ('hash-seed', hash_seed), ('demo', demo), ('public', public)])
+                ('hash-seed', hash_seed), ('killed', killed), ('demo', demo), ('public', public)])

@@ -1262,7 +1262,14 @@ def main():
     serve()
 
 
+def leave_folder():
+    """Takes the folder of this script off the path, where Python puts it first unless it is isolated."""
+    if sys.path and sys.path[0] == __file__.rpartition('/')[0]:
+        del sys.path[0]
+
+
 if __name__ == '__main__':
+    leave_folder()
     # Up to Python 3.9 a frame takes the builtins of the frame that called it if both have the same globals, and
     # the module's own frame began with the real ones: a caller with other globals makes the private copy count.
     exec('main()', {'main': main, '__builtins__': __builtins__})

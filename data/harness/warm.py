@@ -11,7 +11,7 @@ import sys
 FOLDER = '/evaltop'
 sys.path.insert(0, FOLDER)
 import harness
-sys.path.remove(FOLDER)
+sys.path[:] = [path for path in sys.path if path != FOLDER]
 
 for _name in ('split', 'units'):
     sys.modules['evaltop_' + _name] = harness.load_beside(_name)

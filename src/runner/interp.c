@@ -272,7 +272,8 @@ make_command(const struct interp *interp, const cJSON *answer,
 
 	g_ptr_array_add(argv, g_strdup(site_packages && is_venv ?
 	    string_of(answer, "started") : interp->executable));
-	g_ptr_array_add(argv, g_strdup("-I"));
+	/* Not -I: PYTHONHASHSEED must count, in an environment of ours. */
+	g_ptr_array_add(argv, g_strdup("-s"));
 	if (!site_packages)
 		g_ptr_array_add(argv, g_strdup("-S"));
 	g_ptr_array_add(argv, g_strconcat(HARNESS_TARGET "/", name, ending,
