@@ -13,12 +13,17 @@ EQUAL = '    assert type(got) is type(want) and got.dtype == want.dtype and got.
         '    assert np.array_equal(got, want, equal_nan=got.dtype.kind in "fc")\n'
 
 
-def python_with_numpy():
+def find():
+    """A Python that has numpy, or None."""
     for python in (os.environ.get('EVALTOP_TEST_NUMPY'), sys.executable, '/usr/bin/python3'):
         if python and os.access(python, os.X_OK) and subprocess.run(
                 [python, '-I', '-c', 'import numpy'], stderr=subprocess.DEVNULL).returncode == 0:
             return python
-    return whole.skip('no Python with numpy (apt-get install python3-numpy, or set EVALTOP_TEST_NUMPY)')
+    return None
+
+
+def python_with_numpy():
+    return find() or whole.skip('no Python with numpy (apt-get install python3-numpy, or set EVALTOP_TEST_NUMPY)')
 
 
 # An expression that the answer returns and the test wants, and one that is wrong though alike.

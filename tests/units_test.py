@@ -162,17 +162,22 @@ CLASSEVAL_UNCONFIRMED = {
 }
 
 
-def classeval(scratch):
+def classeval_suite(scratch, n):
+    """The first N tasks in evaltop's own words; None without the public sets."""
     path = os.path.join(whole.DATA, 'problems/unittest/ClassEval_data.json')
     if not os.path.exists(path):
-        return 'skipped, no public data sets'
+        return None
     with open(path, encoding='utf-8') as stream:
-        tasks = json.load(stream)
-    if not os.environ.get('EVALTOP_TEST_FULL'):
-        tasks = tasks[:20]
-    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [
+        tasks = json.load(stream)[:n]
+    return whole.write_jsonl(os.path.join(scratch, 'classeval.jsonl'), [
         {'id': task['task_id'], 'prompt': '\n'.join(task['import_statement']) + '\n' + task['skeleton'], 'entry_point': task['class_name'],
          'tests': task['test'], 'reference': '\n'.join(task['import_statement']) + '\n' + task['solution_code']} for task in tasks])
+
+
+def classeval(scratch):
+    suite = classeval_suite(scratch, None if os.environ.get('EVALTOP_TEST_FULL') else 20)
+    if not suite:
+        return 'skipped, no public data sets'
     run = whole.run(['check', suite, '-t', '10'], scratch)
     fails = set().union(*CLASSEVAL_FAILS.values())
     unconfirmed = set().union(*CLASSEVAL_UNCONFIRMED.values())
@@ -184,7 +189,7 @@ def classeval(scratch):
             surprises.append((name, line['outcome'], line.get('trust'), line['reason'], line.get('trust_reason')))
     assert not surprises, surprises
     confirmed = [line for line in run.verdicts.values() if line.get('trust') == 'confirmed']
-    return '%d of %d references confirmed' % (len(confirmed), len(tasks))
+    return '%d of %d references confirmed' % (len(confirmed), run.summary['samples'])
 
 
 if __name__ == '__main__':

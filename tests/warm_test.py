@@ -1,9 +1,15 @@
 """Warm starts: the verdicts of cold ones, and nothing that passes from one candidate to the next."""
+import glob
 import os
+import re
 import signal
 
+import numpy_test
 import traces
+import units_test
 import whole
+
+FULL = os.environ.get('EVALTOP_TEST_FULL') == '1'
 
 TASK = {'evaltop': 1, 'name': 'poison', 'tasks': [
     {'id': 'toy', 'prompt': 'def f(x):\n', 'entry_point': 'f', 'targets': ['f(1) == 2'],
@@ -147,33 +153,101 @@ def killed(scratch):
     return '%d kills' % len(kills)
 
 
-def facts(run):
-    return {key: (line['outcome'], line.get('detail'), line['score'], line.get('strip'))
-            for key, line in run.verdicts.items()}
+ADDRESS = re.compile('0x[0-9a-f]{6,}')
 
 
-def same(command, scratch):
-    warm = whole.run(command + ['--guard', 'shared'], scratch, name='warm')
-    cold = whole.run(command + ['--guard', 'shared', '--cold'], scratch, name='cold')
-    other = sorted((key, facts(warm)[key], facts(cold)[key]) for key in cold.verdicts
-                   if facts(warm).get(key) != facts(cold)[key])
-    assert not other and len(warm.verdicts) == len(cold.verdicts), other[:5]
-    return '%d verdicts' % len(cold.verdicts)
+def facts(line):
+    return [line['outcome'], line.get('detail'), line['score'], line.get('strip'), line.get('trust'),
+            ADDRESS.sub('0x', line.get('reason') or '')]
+
+
+def near_limit(warm, cold):
+    """Whether one ran out of its time, and the other took so much of it that another moment might do so as well."""
+    return any(a['outcome'] == 'timeout' and 2 * b['wall_ms'] > b['timeout_ms'] for a, b in ((warm, cold), (cold, warm)))
+
+
+def same(command, scratch, *options):
+    """Runs COMMAND both ways; what differs in anything but times is wrong."""
+    warm = whole.run(command, scratch, *options, name='warm')
+    cold = whole.run(command, scratch, '--cold', *options, name='cold')
+    assert set(warm.verdicts) == set(cold.verdicts), (warm.stderr, cold.stderr)
+    assert warm.summary['judged'] == cold.summary['judged'], (warm.summary, cold.summary)
+    other = [(key, facts(line), facts(cold.verdicts[key])) for key, line in sorted(warm.verdicts.items())
+             if facts(line) != facts(cold.verdicts[key]) and not near_limit(line, cold.verdicts[key])]
+    assert not other, '%d differ: %s' % (len(other), '\n    '.join(map(str, [''] + other[:5])))
+    return '%d verdicts' % warm.summary['judged']
 
 
 def demo(scratch):
-    return same(['demo'], scratch)
+    return same(['demo'], scratch, '--guard', 'shared')
 
 
-def public(scratch):
-    if not os.path.isdir(os.path.join(whole.DATA, 'problems')):
-        return 'skipped, no public data sets'
-    return same(['run', os.path.join(whole.DATA, 'problems/humaneval/HumanEval.jsonl.gz'),
-                 os.path.join(whole.DATA, 'samples/openai-humaneval-gpt35-n2/samples.jsonl')], scratch)
+CODET = 'HumanEval_codegen16B_temp0.8_topp0.95_num100_max300_code_solution.jsonl'
+HUMANEVAL = 'problems/humaneval/HumanEval.jsonl.gz'
+# Every set that can be judged: command, the tasks that are taken where not all are, more options.
+SETS = {
+    'humaneval references': (['check', HUMANEVAL], 20, []),
+    'humaneval example': (['run', 'problems/humaneval/example_problem.jsonl', 'problems/humaneval/example_samples.jsonl'], 9, []),
+    'mbpp references': (['check', 'problems/mbpp/mbpp.jsonl'], 40, ['-t', '20']),
+    'mbpp test references': (['check', 'problems/mbpp/mbpp_test.jsonl'], 10, ['-t', '20']),
+    'mbpp sanitized references': (['check', 'problems/mbpp/sanitized-mbpp.json'], 10, ['-t', '20']),
+    'mbxp references': (['check', 'problems/mbxp/mbpp_release_v1.jsonl'], 20, ['-t', '20']),
+    'mbxp samples': (['run', 'problems/mbxp/mbpp_release_v1.jsonl', 'problems/mbxp/examples/mbpp_samples.jsonl'], 40, []),
+    'gpt35': (['run', HUMANEVAL, 'samples/openai-humaneval-gpt35-n2/samples.jsonl'], 25, []),
+    'bigcode': (['run', HUMANEVAL, 'samples/bigcode-llama3-8b-n3/generations_humaneval.json'], 15, []),
+    'ldb-humaneval': (['run', 'samples/ldb-gpt35-humaneval/seed.jsonl', 'samples/ldb-gpt35-humaneval/seed.jsonl'], 30, []),
+    'ldb-mbpp': (['run', 'samples/ldb-gpt35-mbpp/seed.jsonl', 'samples/ldb-gpt35-mbpp/seed.jsonl'], 40, []),
+    'codet': (['run', 'samples/codet-codegen16b-n100/HumanEval_for_code_generation.jsonl', 'samples/codet-codegen16b-n100/' + CODET]
+              + [word for stop in whole.STOPS for word in ('--stop', stop)], 1, []),
+}
+PLUS = {
+    'humaneval+ references': (['check', 'problems/evalplus/HumanEvalPlus-OriginFmt.jsonl.gz'], 3, ['-t', '20']),
+    'mbpp+ references': (['check', 'problems/evalplus/MbppPlus-OriginFmt.jsonl.gz'], 3, ['-t', '20']),
+}
+
+
+def public(name, command, limit, options):
+    def case(scratch):
+        words = [os.path.join(whole.DATA, word) if word.startswith(('problems/', 'samples/')) else word for word in command]
+        return same(words + ([] if FULL else ['--limit', str(limit)]), scratch, '--guard', 'shared', *options)
+    return 'public-' + name.replace(' ', '-'), case
+
+
+def classeval(scratch):
+    return same(['check', units_test.classeval_suite(scratch, None if FULL else 10)], scratch)
+
+
+def attacks(scratch):
+    """Programs that try to forge a verdict, and those that try the jail, as answers.
+
+    What the latter have in common is put in front of them.
+    """
+    folder = os.path.join(whole.HERE, 'attack')
+    with open(os.path.join(folder, 'lib.py'), encoding='utf-8') as file:
+        shared = file.read()
+    texts = {}
+    for path in sorted(glob.glob(os.path.join(folder, 'forge', '*.py')) + glob.glob(os.path.join(folder, '[0-9]*.py'))):
+        with open(path, encoding='utf-8') as file:
+            texts[os.path.relpath(path, folder)] = file.read().replace('from lib import *\n', shared)
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    names = list(texts)
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': 'toy', 'solution': texts[name] + '\n'} for name in names])
+    command = ['run', suite, samples, '-t', '2', '--allow', 'ctypes,socket,subprocess,shutil', '--no-dedup']
+    return same(command, scratch)
 
 
 if __name__ == '__main__':
-    whole.main([('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
-                ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
-                ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
-                ('hash-seed', hash_seed), ('killed', killed), ('demo', demo), ('public', public)])
+    cases = [('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
+             ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
+             ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
+             ('hash-seed', hash_seed), ('killed', killed), ('demo', demo), ('attacks', attacks)]
+    if os.path.isdir(os.path.join(whole.DATA, 'problems')):
+        cases += [public(name, *row) for name, row in SETS.items()] + [('classeval', classeval)]
+        python = numpy_test.find()
+        if python:
+            cases += [public(name, command, limit, options + ['--python', python, '--site-packages'])
+                      for name, (command, limit, options) in PLUS.items()]
+    else:
+        print('skipped: public data sets, there are none in %s' % whole.DATA)
+    whole.main(cases)
