@@ -83,6 +83,8 @@ def arguments(scratch):
            [('A/0', '    x.clear()\n    return []\n', 'disputed'),
             ('A/0', '    return sorted(x)\n', 'confirmed'),
             ('A/0', '    x.sort()\n    return list(x)\n', 'confirmed'),
+            ('A/0', '    x.sort()\n    return x\n', 'confirmed'),
+            ('A/0', '    x.clear()\n    return x\n', 'disputed'),
             ('A/1', '    x.sort()\n', 'confirmed'),
             ('A/1', '    x[:] = [1, 2, 3]\n', 'confirmed')])
 

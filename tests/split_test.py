@@ -569,6 +569,33 @@ def test_frozen_arguments():
     assert verdict['outcome'] == 'assertion_fail' and 'changed its arguments' in verdict['tamper'], verdict
 
 
+# An honest program that changes its argument, and what it returns; a liar of the same kind; the test.
+KEPT = [
+    ('itself', 'def f(a):\n    a.sort()\n    return a\n', 'a.sort()', 'a = [3, 1, 2]\nassert f(a) == [1, 2, 3]\nassert a == [3, 1, 2]'),
+    ('what it is in', 'def f(a):\n    a[0].sort()\n    return a\n', 'a[0].sort()', 'a = [[2, 1], 5]\nassert f(a) == [[1, 2], 5]\nassert a == [[2, 1], 5]'),
+    ('a part of it', 'def f(a):\n    a[0].append(7)\n    return a[0]\n', 'a[0].append(7)', 'a = [[2]]\nassert f(a) == [2, 7]'),
+    ('in something new', 'def f(a):\n    a.append(7)\n    return (a, len(a))\n', 'a.append(7)', 'assert f([2]) == ([2, 7], 2)'),
+    ('in a tuple', 'def f(t):\n    t[2].append(50)\n    return t\n', 't[2].append(50)', 't = ("H", 5, [], True)\nassert f(t) == ("H", 5, [50], True)\nassert t[2] == []'),
+    ('in a dict', 'def f(d):\n    d["x"]["y"] = 1\n    return d\n', 'd["x"]["y"] = 1', 'd = {"x": {}}\nassert f(d) == {"x": {"y": 1}}\nassert d == {"x": {}}'),
+    ('other kinds', 'def f(*a):\n    for x in a: x.clear()\n    return a\n', 'x.clear()',
+     'import collections as C\na = ({1}, bytearray(b"a"), C.deque([1]), C.Counter("a"), C.OrderedDict(a=1), C.defaultdict(list, a=[1]))\n'
+     'assert f(*a) == (set(), bytearray(), C.deque(), C.Counter(), C.OrderedDict(), {})\nassert all(len(x) == 1 for x in a)'),
+    ('a deque of lists', 'def f(a):\n    a[0].append(1)\n    return a\n', 'a[0].append(1)', 'from collections import deque\nassert f(deque([[0]])) == deque([[0, 1]])'),
+    ('a cycle', 'def f(a):\n    a[1].append(7)\n    return a\n', 'a[1].append(7)', 'a = [1, []]\na.append(a)\nr = f(a)\nassert r[1] == [7] and r[2] is r and a[1] == []'),
+    ('the same one twice', 'def f(a, b):\n    a.append(1)\n    return [a, b]\n', 'a.append(1)', 'a = []\nr = f(a, a)\nassert r == [[1], [1]] and r[0] is r[1] and a == []'),
+    ('an object of the prompt\'s', LIST + 'def f(n):\n    n.next.val = 9\n    return n\n', 'n.next.val = 9', 'n = Node(1, Node(2))\nassert f(n).next.val == 9 and n.next.val == 2'),
+]
+
+
+def test_arguments_that_are_kept_from_change():
+    for name, program, change, test in KEPT:
+        task = script(test, helpers=LIST)
+        answer = split_driver.judge(program, copy_back=False, **task)
+        assert answer.passed and answer.verdict['mutated'], (name, why(answer))
+        answer = split_driver.judge(program.replace(change, 'pass'), copy_back=False, **task)
+        assert answer.outcome == 'assertion_fail', (name, why(answer))
+
+
 def test_a_returned_self_is_trusted_no_more():
     program = STACK + '    def me(self):\n        return self\n'
     assert split_driver.judge(program, **script('s = Stack([1])\nassert s.me() is s\nassert 1 in s and s + Stack() == s')).passed

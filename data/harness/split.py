@@ -1148,6 +1148,9 @@ class Link(Pipe, Packer, Unpacker):
     def finish(self, frame, op):
         # ['r', number, value, after, printed, read, null] and alike for exceptions
         self.replay(frame)
+        if frame[3] and not self.copy_back:
+            self.remark('changed its arguments')
+            self.table = self.guarded(self.copies)
         value = self.read(frame[2])
         self.guarded(self.put_all_back, frame[3])
         if frame[0] != 'r':
@@ -1298,6 +1301,24 @@ class Link(Pipe, Packer, Unpacker):
         if type(tree) is list and tree[0] == 'K':
             self.declared_ids.add(tree[1])
 
+    def copies(self):
+        """Copies of the numbered arguments, to be changed in their place: what refers to one refers to its copy."""
+        memo = {}
+
+        def copy_of(value):
+            index = self.refs.get(id(value))
+            if index is None:
+                return value
+            if index not in memo:
+                is_own = self.helpers.get(type(value).__name__) is type(value)
+                memo[index] = new = copy_object(value) if is_own else value.copy() if hasattr(value, 'copy') else value
+                fill(new, copy_of)
+                if isinstance(value, tuple):        # one of them may hold a list that holds it
+                    memo[index] = tuple.__new__(type(value), [copy_of(item) for item in value])
+            return memo[index]
+
+        return [copy_of(value) for value in self.table]
+
     def put_all_back(self, after):
         for index, tree in after:
             self.put_back(index, tree)
@@ -1306,9 +1327,6 @@ class Link(Pipe, Packer, Unpacker):
         """An argument as the candidate left it."""
         old, new = self.argument(index), self.unpack(tree)
         self.mutated = True
-        if not self.copy_back:
-            self.remark('changed its arguments')
-            return
         if type(new) is not type(old) or new is old:
             raise Violation('an argument changed its type')
         if isinstance(old, list) or isinstance(old, bytearray):
@@ -1477,6 +1495,24 @@ class Link(Pipe, Packer, Unpacker):
         if tag == 'jo' and op in DUNDERS and any([op in vars(c) for c in type(target).__mro__[:-1]]):
             return getattr(type(target), op)(target, *args)
         raise Violation('a callback of no known kind')
+
+
+def copy_object(value):
+    """Of a class that the prompt defines, without running any of it."""
+    new = object.__new__(type(value))
+    vars(new).update(vars(value))
+    return new
+
+
+def fill(new, copy_of):
+    """Puts copies in the place of what the container NEW holds."""
+    if isinstance(new, list) or type(new).__name__ == 'deque':
+        for index, item in enumerate(new):
+            new[index] = copy_of(item)
+        return
+    held = new if isinstance(new, dict) else getattr(new, '__dict__', None)
+    for name, item in list(held.items()) if held else ():
+        held[name] = copy_of(item)
 
 
 def exception_str(self):
