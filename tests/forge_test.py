@@ -101,5 +101,19 @@ def callbacks(scratch):
             ('C/1', swallow, 'unconfirmed'), ('C/2', swallow, 'disputed'), ('C/2', '    x(5)\n    return 2\n', 'confirmed')])
 
 
+def notes(scratch):
+    """What only a cheat needs is noted, for the reviewer, and changes no verdict by itself."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [TASK])
+    texts = [RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT.replace('+ 1', '+ 2')]
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'T/0', 'solution': text} for text in texts])
+    note = 'line 2: reads frames (_getframe)'
+    for guard, want in (('confirm', [('pass', None), ('pass', note), ('assertion_fail', None)]),
+                        ('split', [('pass', None), ('pass', note), ('assertion_fail', note)])):
+        run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
+        lines = [run.verdicts['T/0', i] for i in range(3)]
+        assert [(line['outcome'], line.get('tamper')) for line in lines] == want, (guard, lines)
+        assert [line.get('trust') for line in lines] == ['confirmed', 'confirmed', None], (guard, lines)
+
+
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks)])
+    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes)])

@@ -470,6 +470,7 @@ FAKES = [
     ('no UTF-8', 'ready(); get(); raw(b"\\xff\\xfe["); end()'), ('deep JSON', 'ready(); get(); raw(b"[" * 500000 + b"]" * 500000); end()'), ('long number', 'ready(); get(); raw(b"[" + b"9" * 1000000 + b"]"); end()'), ('long float', 'ready(); get(); raw(b"[0." + b"9" * 1000000 + b"]"); end()'),
     ('deep value', 'v = 0\nfor i in range(300): v = ["l", v]\nready(); reply(v); end()'), ('long hex', 'ready(); reply(["i", "f" * 900000]); end()'), ('many elements', 'ready(); reply(["l"] + [0] * 520000); end()'),
     ('number as a tag', 'ready(); reply([1, 2]); end()'), ('list as a tag', 'ready(); reply([[], 2]); end()'), ('no tag', 'ready(); reply([]); end()'), ('unknown tag', 'ready(); reply(["pickle", "gASV"]); end()'), ('unhashable key', 'ready(); reply(["d", ["l"], 1]); end()'),
+    ('a handle beyond the cap', 'ready(); reply(["fn", 200000, "f"]); end()'), ('a function as a number', 'ready(); reply(["fn", "0", "f"]); end()'),
     ('foreign handle', 'ready(); reply(["h", 77]); end()'), ('negative handle', 'ready(); reply(["fn", -1, "f"]); end()'), ('handle without class', 'ready(); reply(["h", 5, ["bi", "int"]]); end()'), ('argument out of range', 'ready(); reply(["a", 9]); end()'), ('negative argument', 'ready(); reply(["a", -1]); end()'),
     ('negative gift', 'ready(); reply(["g", -1]); end()'), ('given that was not', 'ready(); reply(["g", 0]); end()'), ('huge Decimal', 'ready(); reply(["D", "1e999999999"]); end()'), ('not a Decimal', 'ready(); reply(["D", ["l"]]); end()'), ('array of objects', 'ready(); reply(["nd", "|O", [1], "00" * 8]); end()'),
     ('zero Fraction', 'ready(); reply(["F", 1, 0]); end()'), ('a type that is none', 'ready(); reply(["bi", "eval"]); end()'), ('open', 'ready(["bi", "open"]); end()'), ('namedtuple with code', 'ready(); reply(["nt", "T", ["a=1:0,__import__(\'os\')"], 1]); end()'), ('namedtuple with __eq__', 'ready(); reply(["nt", "T", ["__eq__"], 2]); end()'),
@@ -609,9 +610,40 @@ def test_frame_cap():
     assert verdict['outcome'] == 'error', verdict
 
 
-def test_notes_change_no_verdict():
-    verdict = split_driver.judge('import sys\ndef f(x):\n    sys._getframe()\n    return x + 1\n', **ONE).verdict
-    assert verdict['outcome'] == 'pass' and verdict['tamper'] == ['line 3: reads frames (_getframe)'], verdict
+# Right programs that do what only a cheat needs: the first line, and its note, which changes no verdict.
+NOTED = [
+    ('import sys; F = sys._getframe()', 'line 1: reads frames (_getframe)'),
+    ('import inspect; F = inspect.currentframe()', 'line 1: reads frames (currentframe)'),
+    ('import sys; F = sys._current_frames()', 'line 1: reads frames (_current_frames)'),
+    ('C = (lambda: 7).__code__.co_consts', 'line 1: reads frames (co_consts)'),
+    ('import gc; O = len(gc.get_objects())', "line 1: searches the collector's objects (get_objects)"),
+    ('import gc; O = len(gc.get_referrers(gc))', "line 1: searches the collector's objects (get_referrers)"),
+    ('import sys; sys.settrace(None)', 'line 1: traces (settrace)'),
+    ('import sys; sys.setprofile(None)', 'line 1: traces (setprofile)'),
+    ('import os; P = os.path.exists("/proc/self/maps")', 'line 1: names a file of /proc'),
+    ('import builtins; builtins.reversed = None', 'line 1: patches builtins.reversed; patched builtins.reversed while it ran'),
+    ('import builtins; setattr(builtins, "reversed", None)', 'line 1: patches builtins; patched builtins.reversed while it ran'),
+    ('__builtins__["reversed"] = None', 'patched builtins.reversed while it ran'),
+    ('import math; math.isclose = None', 'line 1: patches math.isclose'),
+    ('import unittest; unittest.TestCase.assertEqual = None', 'line 1: patches unittest.TestCase.assertEqual'),
+    ('import unittest.mock as u; u.patch = None', 'line 1: patches u.patch'),
+    ('class A:\n    def __eq__(self, other):\n        return True', 'line 1: class A is equal to everything'),
+    ('import unittest; S = unittest.SkipTest', 'line 1: skips tests'),
+    ('import os; E = os._exit', 'line 1: ends the process (_exit)'),
+]
+
+
+def test_notes_say_what_was_done_and_change_no_verdict():
+    answers = split_driver.judge_all([driver.request(line + '\n' + GOOD, **ONE) for line, _ in NOTED], 10)
+    for (line, note), answer in zip(NOTED, answers):
+        assert answer.passed and '; '.join(answer.verdict['tamper']) == note, (line, why(answer), answer.verdict['tamper'])
+
+
+def test_objects_that_equal_everything_are_noted():
+    liar = 'class A:\n    def __eq__(self, other):\n        return not None\ndef f(x):\n    return A()\n'
+    verdict = split_driver.judge(liar, **ONE).verdict
+    assert verdict['outcome'] == 'assertion_fail', verdict
+    assert verdict['tamper'] == ['returned an object of the class A, which has its own __eq__'], verdict
 
 
 def test_honest_programs_have_no_notes():
