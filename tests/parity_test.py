@@ -36,8 +36,6 @@ UNCONFIRMED = {
                  'MBPP/323': 'its test calls re_arrange, the entry point is called rearrange_numbs'},
     'mbxp': {'MBPP/596': 'its test asks sys.getsizeof() of the answer: it looks into the program'},
 }
-for _name in ('151', '323'):
-    UNCONFIRMED['mbxp']['MBPP/' + _name] = UNCONFIRMED['ldb-mbpp']['MBPP/' + _name]
 
 
 def jsonl(path):

@@ -47,7 +47,6 @@ except OSError:
 else:
     assert False
 """),
-    ('nice', 'import os\nos.nice(3)\n', 'import os\nassert os.nice(0) < 3\n'),
     ('limits', 'import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))\n',
      'import resource\nassert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 64\n'),
     ('soft limits', 'import resource as r\nr.setrlimit(r.RLIMIT_STACK, (1 << 20, r.getrlimit(r.RLIMIT_STACK)[1]))\n',
@@ -96,6 +95,8 @@ else:
 """),
     ('fault handler', 'import faulthandler\nfaulthandler.enable()\n', 'import faulthandler\nassert not faulthandler.is_enabled()\n'),
 )
+if os.nice(0) < 19:     # as nice as can be, there is nothing to spoil
+    POISONS += (('nice', 'import os\nos.nice(1)\n', 'import os\nassert os.nice(0) == %d\n' % os.nice(0)),)
 RANDOM = 'import random\na = random.getstate()\nrandom.seed(5)\nassert a != random.getstate()\n'
 
 
