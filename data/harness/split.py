@@ -622,7 +622,7 @@ class Shape:
         self.setup = harness.parse(task.get('setup') or '', SETUP, 'the set-up code')
         self.problem = None
         try:
-            self.helpers = harness.parse(task.get('helpers') or '', '<prompt>', "the prompt's helpers")
+            self.helpers = harness.parse(task.get('helpers') or '', '<prompt>', "the prompt before the entry point")
         except harness.BadTask as error:
             self.helpers, self.problem = harness.parse('', '<prompt>', ''), str(error)
         self.helper_names = harness.names_defined(self.helpers)
