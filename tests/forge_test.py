@@ -7,6 +7,7 @@ No forged pass is ever a confirmed one, and right answers judged in between
 pass, confirmed.
 """
 import os
+import subprocess
 
 import whole
 
@@ -115,5 +116,29 @@ def notes(scratch):
         assert [line.get('trust') for line in lines] == ['confirmed', 'confirmed', None], (guard, lines)
 
 
+# What the tests of a task do that two processes cannot, and the words of `evaltop check` for it.
+UNSPLIT = (
+    ('looks', ('import inspect', 'assert inspect.isfunction(candidate) and candidate(1) == 2'), 'the tests import inspect'),
+    ('patches', ('import builtins', 'builtins.abs = len', 'assert candidate(1) == 2'), 'assign to builtins.abs'),
+    ('its code', ('assert candidate.__code__.co_argcount == 1 and candidate(1) == 2',), '__code__'),
+    ('another name', ('assert candidate(1) == other(1)',), 'other, which is neither an entry point nor in the prompt'),
+    ('the same object twice', ('assert candidate(2) is candidate(2)',), 'the reference does not pass the split guard: '),
+)
+
+
+def unsplit(scratch):
+    """Tasks that cannot be split are listed with the reason, by the shape of their tests or by their reference."""
+    reference = '    return x + 1 if x == 1 else L\nL = []\ndef other(x):\n    return x + 1\n'
+    rows = [task(name, reference, *test) for name, test, _ in UNSPLIT]
+    rows += [task('can be split', reference, 'assert candidate(1) == 2')]
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), rows)
+    process = subprocess.run([whole.EVALTOP, 'check', suite, '--plain', '--out', os.path.join(scratch, 'run')], stdout=subprocess.PIPE,
+                             env=whole.environment(scratch), encoding='utf-8', timeout=300)
+    listed = dict(line.strip().split(': ', 1) for line in process.stdout.partition('split guard: ')[2].splitlines()[1:] if line.startswith('  '))
+    wrong = [(name, listed.get(name)) for name, _, why in UNSPLIT if why not in listed.get(name, '')]
+    assert not wrong and len(listed) == len(rows) - 1, (wrong, process.stdout)
+    return '%d reasons' % len(listed)
+
+
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes)])
+    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes), ('unsplit', unsplit)])
