@@ -454,8 +454,9 @@ pty_assert_restored(const struct pty *pty)
 }
 
 int
-pty_input_waiting(const struct pty *pty)
+pty_input_waiting(const struct pty *pty, int wait_ms)
 {
+	struct pollfd p = { .fd = pty->slave, .events = POLLIN };
 	struct termios mode, raw;
 	int n = 0;
 
@@ -463,6 +464,7 @@ pty_input_waiting(const struct pty *pty)
 	raw = mode;
 	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
 	tcsetattr(pty->slave, TCSANOW, &raw);
+	(void)poll(&p, 1, wait_ms);
 	ioctl(pty->slave, FIONREAD, &n);
 	tcsetattr(pty->slave, TCSANOW, &mode);
 	return n;

@@ -307,7 +307,7 @@ test_live_run(void **state)
 	kill(pty_pid(pty), SIGTERM);
 	(void)pty_wait_exit(pty);
 	assert_int_equal(pty_intrusions(pty), 0);
-	assert_int_equal(pty_input_waiting(pty), 0);
+	assert_int_equal(pty_input_waiting(pty, 0), 0);
 	pty_assert_restored(pty);
 	pty_close(pty);
 }
@@ -326,7 +326,7 @@ test_control(void **state)
 	assert_true(pty_intrusions(pty) > 0);
 	assert_true(pty_has_sent(pty, "\033]0"));
 	/* The cursor's place was answered, as if somebody had typed it. */
-	assert_true(pty_input_waiting(pty) > 0);
+	assert_true(pty_input_waiting(pty, 10000) > 0);
 	kill(pty_pid(pty), SIGKILL);
 	(void)pty_wait_exit(pty);
 	pty_close(pty);

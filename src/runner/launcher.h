@@ -19,6 +19,7 @@ struct launcher {
 	bool was_ready;		/* and memory_by holds for all later starts */
 	enum jail_memory_by memory_by;
 	int socket;		/* -1: not running */
+	int stop_fd;		/* waits end once this is readable; -1: none */
 	pid_t pid;
 };
 
