@@ -3,7 +3,7 @@ dist_demo_DATA = data/demo/suite.yaml data/demo/samples.jsonl \
 	data/demo/expected.jsonl
 harnessdir = $(pkgdatadir)/harness
 dist_harness_DATA = data/harness/harness.py data/harness/split.py \
-	data/harness/warm.py
+	data/harness/units.py data/harness/warm.py
 EXTRA_DIST += data/harness/README.md
 
 # Shell completions; made by evaltop --completion, see tests/cli_test.sh.

@@ -7,6 +7,7 @@ No forged pass is ever a confirmed one, and right answers judged in between
 pass, confirmed.
 """
 import os
+import subprocess
 
 import whole
 
@@ -54,30 +55,90 @@ def forgeries(scratch):
         len(names), passes)
 
 
-def arguments(scratch):
-    """Answers that change the list from which the test works out what it expects."""
-    tasks = [{'task_id': 'A/0', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
-              'canonical_solution': '    return sorted(xs)\n',
-              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    got = candidate(xs)\n'
-                      '    assert got == sorted(xs)\n'},
-             {'task_id': 'A/1', 'prompt': 'def f(xs):\n', 'entry_point': 'f',
-              'canonical_solution': '    xs.sort()\n',
-              'test': 'def check(candidate):\n    xs = [3, 1, 2]\n    candidate(xs)\n'
-                      '    assert xs == [1, 2, 3]\n'}]
-    rows = [('A/0', '    xs.clear()\n    return []\n', 'disputed'),
-            ('A/0', '    return sorted(xs)\n', 'confirmed'),
-            ('A/0', '    xs.sort()\n    return list(xs)\n', 'confirmed'),
-            ('A/1', '    xs.sort()\n', 'confirmed'),
-            ('A/1', '    xs[:] = [1, 2, 3]\n', 'confirmed')]
+def task(name, reference, *test):
+    return {'task_id': name, 'prompt': 'def f(x):\n', 'entry_point': 'f', 'canonical_solution': reference,
+            'test': 'def check(candidate):\n' + ''.join('    %s\n' % line for line in test)}
+
+
+def trusts(scratch, tasks, rows):
+    """ROWS: task, completion, the trust of its pass.  Under the split guard alone only the confirmed ones pass."""
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), tasks)
     samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'),
-                                [{'task_id': task, 'completion': text} for task, text, _ in rows])
+                                [{'task_id': name, 'completion': text} for name, text, _ in rows])
+    want, seen = {}, {}
+    for name, _, trust in rows:
+        want[name, seen.setdefault(name, 0)] = trust
+        seen[name] += 1
     for guard in ('confirm', 'split'):
         run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
-        got = [run.verdicts[key].get('trust') for key in sorted(run.verdicts)]
-        want = [trust if guard == 'confirm' or trust == 'confirmed' else None for _, _, trust in rows]
-        assert got == want, (guard, got, want)
+        got = {key: line.get('trust') for key, line in run.verdicts.items()}
+        expected = {key: trust if guard == 'confirm' or trust == 'confirmed' else None for key, trust in want.items()}
+        assert got == expected, (guard, got, expected)
+
+
+def arguments(scratch):
+    """Answers that change the list from which the test works out what it expects."""
+    trusts(scratch, [
+        task('A/0', '    return sorted(x)\n', 'xs = [3, 1, 2]', 'got = candidate(xs)', 'assert got == sorted(xs)'),
+        task('A/1', '    x.sort()\n', 'xs = [3, 1, 2]', 'candidate(xs)', 'assert xs == [1, 2, 3]')],
+           [('A/0', '    x.clear()\n    return []\n', 'disputed'),
+            ('A/0', '    return sorted(x)\n', 'confirmed'),
+            ('A/0', '    x.sort()\n    return list(x)\n', 'confirmed'),
+            ('A/0', '    x.sort()\n    return x\n', 'confirmed'),
+            ('A/0', '    x.clear()\n    return x\n', 'disputed'),
+            ('A/1', '    x.sort()\n', 'confirmed'),
+            ('A/1', '    x[:] = [1, 2, 3]\n', 'confirmed')])
+
+
+def callbacks(scratch):
+    """Answers that swallow an assertion of the tests.  The official rule passes them, and so does the shared guard.
+
+    Where the reference swallows them as well the test means it so, and the task cannot be split.
+    """
+    swallow = '    try:\n        x(1)\n    except BaseException:\n        pass\n    return 2\n'
+    test = ('def g(n):', '    assert n == 5', 'assert candidate(g) == 2')
+    trusts(scratch, [task('C/0', '    x(5)\n    return 2\n', *test), task('C/1', swallow, *test), task('C/2', '', *test)],
+           [('C/0', '    x(5)\n    return 2\n', 'confirmed'), ('C/0', swallow, 'disputed'),
+            ('C/1', swallow, 'unconfirmed'), ('C/2', swallow, 'disputed'), ('C/2', '    x(5)\n    return 2\n', 'confirmed')])
+
+
+def notes(scratch):
+    """What only a cheat needs is noted, for the reviewer, and changes no verdict by itself."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [TASK])
+    texts = [RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT.replace('+ 1', '+ 2')]
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'T/0', 'solution': text} for text in texts])
+    note = 'line 2: reads frames (_getframe)'
+    for guard, want in (('confirm', [('pass', None), ('pass', note), ('assertion_fail', None)]),
+                        ('split', [('pass', None), ('pass', note), ('assertion_fail', note)])):
+        run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
+        lines = [run.verdicts['T/0', i] for i in range(3)]
+        assert [(line['outcome'], line.get('tamper')) for line in lines] == want, (guard, lines)
+        assert [line.get('trust') for line in lines] == ['confirmed', 'confirmed', None], (guard, lines)
+
+
+# What the tests of a task do that two processes cannot, and the words of `evaltop check` for it.
+UNSPLIT = (
+    ('looks', ('import inspect', 'assert inspect.isfunction(candidate) and candidate(1) == 2'), 'the tests import inspect'),
+    ('patches', ('import builtins', 'builtins.abs = len', 'assert candidate(1) == 2'), 'assign to builtins.abs'),
+    ('its code', ('assert candidate.__code__.co_argcount == 1 and candidate(1) == 2',), '__code__'),
+    ('another name', ('assert candidate(1) == other(1)',), 'other, which is neither an entry point nor in the prompt'),
+    ('the same object twice', ('assert candidate(2) is candidate(2)',), 'the reference does not pass the split guard: '),
+)
+
+
+def unsplit(scratch):
+    """Tasks that cannot be split are listed with the reason, by the shape of their tests or by their reference."""
+    reference = '    return x + 1 if x == 1 else L\nL = []\ndef other(x):\n    return x + 1\n'
+    rows = [task(name, reference, *test) for name, test, _ in UNSPLIT]
+    rows += [task('can be split', reference, 'assert candidate(1) == 2')]
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), rows)
+    process = subprocess.run([whole.EVALTOP, 'check', suite, '--plain', '--out', os.path.join(scratch, 'run')], stdout=subprocess.PIPE,
+                             env=whole.environment(scratch), encoding='utf-8', timeout=300)
+    listed = dict(line.strip().split(': ', 1) for line in process.stdout.partition('split guard: ')[2].splitlines()[1:] if line.startswith('  '))
+    wrong = [(name, listed.get(name)) for name, _, why in UNSPLIT if why not in listed.get(name, '')]
+    assert not wrong and len(listed) == len(rows) - 1, (wrong, process.stdout)
+    return '%d reasons' % len(listed)
 
 
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('arguments', arguments)])
+    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes), ('unsplit', unsplit)])

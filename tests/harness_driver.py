@@ -21,11 +21,14 @@ NONCE = 'n0nce'
 
 
 def compiled():
-    """The harness as a .pyc, as evaltop runs it, where the interpreter is this one."""
+    """The harness and what it loads from beside it, as .pyc as evaltop runs them, where the interpreter is this one."""
     if PYTHON != sys.executable:
         return HARNESS
     folder = tempfile.mkdtemp(prefix='harness-pyc-')
     atexit.register(shutil.rmtree, folder, True)
+    for name in ('split', 'units'):
+        py_compile.compile(os.path.join(os.path.dirname(HARNESS), name + '.py'), os.path.join(folder, name + '.pyc'),
+                           doraise=True)
     return py_compile.compile(HARNESS, os.path.join(folder, 'harness.pyc'), doraise=True)
 
 
@@ -125,7 +128,7 @@ def run(request, timeout=3.0, command=None):
 
 def launch(command, stdin, env, folder, timeout):
     pipes = [os.pipe() for _ in range(3)]
-    process = subprocess.Popen([PYTHON, '-I', '-S'] + command, stdin=stdin, stdout=pipes[1][1],
+    process = subprocess.Popen([PYTHON, '-s', '-S'] + command, stdin=stdin, stdout=pipes[1][1],
                                stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True,
                                pass_fds=(3,), preexec_fn=lambda: confine(pipes[0][1]))
     parts, threads = [[], [], []], []

@@ -11,6 +11,7 @@ engine_tests = \
 	tests/feed_test \
 	tests/filter_test \
 	tests/interp_cache_test \
+	tests/interp_test \
 	tests/judge_test \
 	tests/plan_store_test \
 	tests/review_test \
@@ -150,12 +151,15 @@ whole_tests = \
 	tests/harness_test.py \
 	tests/input_test.py \
 	tests/misjudged_test.py \
+	tests/numpy_test.py \
 	tests/outcome_test.py \
 	tests/parity_test.py \
 	tests/rerun_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
 	tests/split_test.py \
+	tests/start_test.py \
+	tests/units_test.py \
 	tests/warm_test.py
 TESTS += $(whole_tests)
 EXTRA_DIST += $(whole_tests)

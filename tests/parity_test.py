@@ -29,10 +29,27 @@ LEAKED = {
 SLOW = {'123'}
 
 
+# Honest passes that the split guard does not confirm.
+UNCONFIRMED = {
+    'mbpp': {'596': 'its test asks sys.getsizeof() of the answer: it looks into the program'},
+    'ldb-mbpp': {'MBPP/151': 'its test calls is_coprime, the entry point is called gcd',
+                 'MBPP/323': 'its test calls re_arrange, the entry point is called rearrange_numbs'},
+    'mbxp': {'MBPP/596': 'its test asks sys.getsizeof() of the answer: it looks into the program'},
+}
+
+
 def jsonl(path):
     opener = gzip.open if path.endswith('.gz') else open
     with opener(path, 'rt', encoding='utf-8') as lines:
         return [json.loads(line) for line in lines if line.strip()]
+
+
+def trust(run, name=None):
+    """No pass of an honest answer is disputed, and none is unconfirmed but those that the table explains."""
+    explained = UNCONFIRMED.get(name, {})
+    wrong = [(key, line['trust'], line.get('trust_reason')) for key, line in sorted(run.verdicts.items())
+             if line['passed'] and line['trust'] != ('unconfirmed' if key[0] in explained else 'confirmed')]
+    assert not wrong, 'trust: %s' % wrong[:10]
 
 
 def compare(run, recorded, explained=()):
@@ -63,6 +80,7 @@ def gpt35(scratch):
     folder = os.path.join(DATA, 'samples/openai-humaneval-gpt35-n2')
     run = whole.run(['run', HUMANEVAL, os.path.join(folder, 'samples.jsonl'), '-k', '1,2'], scratch)
     rows = jsonl(os.path.join(folder, 'samples.jsonl_results.jsonl'))
+    trust(run)
     near(run, '1', 0.658537, 1e-6)
     near(run, '2', 0.664634, 1e-6)
     return compare(run, numbered(rows, lambda row: row['passed']))
@@ -73,6 +91,7 @@ def bigcode(scratch):
     run = whole.run(['run', HUMANEVAL, os.path.join(folder, 'generations_humaneval.json'), '-k', '1,2,3'], scratch)
     with open(os.path.join(folder, '164_k_3_final_codeeval_results.json'), encoding='utf-8') as file:
         rows = json.load(file)
+    trust(run)
     first = min(row['attempt'] for row in rows)
     for k, value in (('1', 0.558943), ('2', 0.601626), ('3', 0.634146)):
         near(run, k, value, 1e-6)
@@ -84,6 +103,7 @@ def ldb(name):
     def case(scratch):
         path = os.path.join(DATA, 'samples/ldb-gpt35-%s/seed.jsonl' % name)
         run = whole.run(['run', path, path], scratch)
+        trust(run, 'ldb-' + name)
         return compare(run, numbered(jsonl(path), lambda row: row['is_solved']), LEAKED['ldb-' + name])
     return case
 
@@ -112,16 +132,20 @@ def readme(scratch):
 
 
 def humaneval_references(scratch):
-    return count(whole.run(['check', HUMANEVAL], scratch), 164)
+    run = whole.run(['check', HUMANEVAL], scratch)
+    trust(run)
+    return count(run, 164)
 
 
 def mbpp_references(scratch):
     run = whole.run(['check', MBPP, '-t', '20'], scratch)
+    trust(run, 'mbpp')
     return count(run, 974)
 
 
 def mbpp_sanitized(scratch):
     run = whole.run(['check', os.path.join(DATA, 'problems/mbpp/sanitized-mbpp.json')], scratch)
+    trust(run, 'mbpp')
     slow = {key[0] for key, line in run.verdicts.items() if line['outcome'] == 'timeout'}
     assert slow <= SLOW, 'slow: %s' % sorted(slow)
     return count(run, 427 - len(slow)) + (', slow: %s' % ', '.join(sorted(slow)) if slow else '')
@@ -202,6 +226,10 @@ def variants(scratch):
         if got != want:
             wrong.append('%s: %d, not %d' % (name, got, want))
     assert not wrong, '; '.join(wrong)
+    forged = {index for index, row in enumerate(VARIANTS) if row[0] == 'always equal'}
+    odd = [(key, line['trust']) for key, line in sorted(run.verdicts.items())
+           if line['passed'] and line['trust'] != ('disputed' if key[1] in forged else 'confirmed')]
+    assert not odd, odd[:10]
     return '%d variants' % len(VARIANTS)
 
 
@@ -209,6 +237,7 @@ def mbxp(scratch):
     """800 of 974, as the data's own re-execution; the authors publish one more."""
     run = whole.run(['run', os.path.join(DATA, 'problems/mbxp/mbpp_release_v1.jsonl'),
                      os.path.join(DATA, 'problems/mbxp/examples/mbpp_samples.jsonl')], scratch)
+    trust(run, 'mbxp')
     return count(run, 800)
 
 
@@ -224,6 +253,7 @@ def codet(scratch):
     run = whole.run(['run', os.path.join(folder, 'HumanEval_for_code_generation.jsonl'),
                      os.path.join(folder, samples)] + stops, scratch)
     assert run.summary['judged'] == 16400, run.summary
+    trust(run)
     passes = run.summary['outcomes']['pass']
     assert abs(passes - 3627) <= 2, passes      # samples near the time limit
     for k, want in (('1', 0.22116), ('10', 0.50379), ('100', 0.73780)):

@@ -131,10 +131,11 @@ def soak(scratch):
     began = time.monotonic()
     with open(os.path.join(scratch, 'stderr'), 'w+') as errors:
         process = whole.start(['run', suite, samples], scratch, folder, '-j', JOBS, '-t', '0.5', '--no-dedup')
-        looks, launchers = [], set()
+        looks, launchers, interpreters = [], set(), set()
         while process.poll() is None:
             looks.append((descriptors(process.pid), descriptors(traces.launcher(process.pid) or 0)))
             launchers.add(traces.launcher(process.pid))
+            interpreters |= traces.interpreters(process.pid)
             time.sleep(0.25)        # between two looks; nothing hangs on it
         process.stdout, process.stderr = process.communicate()
     run = whole.Run(folder, process)
@@ -156,6 +157,8 @@ def soak(scratch):
         early, late = max(counts[:5 * tenth]), max(counts[-tenth:-1] or counts[-1:])
         assert late <= early + 8, '%s: descriptors grew from %d to %d' % (what, early, late)
     assert len(launchers - {None}) == 1, 'the launcher was lost %d times' % (len(launchers - {None}) - 1)
+    # Renewed every few thousand forks.
+    assert 1 < len(interpreters) <= 2 + SAMPLES // 2000, '%d interpreters were kept warm' % len(interpreters)
     host.expect_clean()
     return '%d samples in %.0f s: %s' % (SAMPLES, time.monotonic() - began, ' '.join(
         '%s=%d' % item for item in run.summary['outcomes'].items()))

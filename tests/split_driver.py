@@ -13,25 +13,12 @@ import threading
 import harness_driver as driver
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCES = os.path.join(HERE, os.pardir, 'data', 'harness')
+SOURCES = os.path.dirname(driver.HARNESS)
 LINK = 4
 JUDGE, CANDIDATE = 'judge-nonce', 'candidate-nonce'
 
 
-def compiled():
-    """Both files, side by side as evaltop binds them."""
-    folder = tempfile.mkdtemp(prefix='split-pyc-')
-    atexit.register(shutil.rmtree, folder, True)
-    for name in ('harness', 'split'):
-        source = os.path.join(SOURCES, name + '.py')
-        if driver.PYTHON == driver.sys.executable:
-            py_compile.compile(source, os.path.join(folder, name + '.pyc'), doraise=True)
-        else:
-            shutil.copy(source, folder)
-    return os.path.join(folder, 'harness.pyc' if driver.PYTHON == driver.sys.executable else 'harness.py')
-
-
-PROGRAM = compiled()
+PROGRAM = driver.PROGRAM
 
 
 def reserve():
@@ -62,7 +49,7 @@ class Side:
             stdin.write(driver.written(request))
             stdin.seek(0)
             self.process = subprocess.Popen(
-                [driver.PYTHON, '-I', '-S'] + (program or [PROGRAM]), stdin=stdin, stdout=pipes[1][1],
+                [driver.PYTHON, '-s', '-S'] + (program or [PROGRAM]), stdin=stdin, stdout=pipes[1][1],
                 stderr=pipes[2][1], env=env, cwd=folder, start_new_session=True, pass_fds=(3, LINK), preexec_fn=prepare)
         self.threads = []
         for (read_end, write_end), part in zip(pipes, self.parts):

@@ -105,6 +105,11 @@ SERVED = [
      script('def g():\n    raise KeyError(5)\nassert f(g) == (5,)')),
     ('the test\'s exception goes through', 'def f(g):\n    return g()\n', ('g()', '1'),
      script('class Own(Exception):\n    pass\ndef g():\n    raise Own\ntry:\n    f(g)\n    assert False\nexcept Own:\n    pass\nassert True')),
+    ('an assertion in a callable', 'def f(g):\n    g(5)\n    return 2\n', ('g(5)', 'g(4)'), script('def g(x):\n    assert x == 5\nassert f(g) == 2')),
+    ('an assertion that the program lets through', 'def f(g):\n    try: g(1)\n    except AssertionError: raise\n    return 3\n', ('raise', 'pass'),
+     script('def g(x):\n    assert x == 5\ntry:\n    f(g)\n    ok = False\nexcept AssertionError:\n    ok = True\nassert ok')),
+    ('an assertion that the test catches itself', 'def f(g):\n    return g(1)\n', ('g(1)', '7'), script('def g(x):\n    try:\n        assert x == 5\n    except AssertionError:\n        return 2\nassert f(g) == 2')),
+    ('a callable\'s other exceptions', 'def f(g):\n    try: return g(1)\n    except Exception: return 2\n', ('return 2', 'return 3'), script('def g(x):\n    raise OSError\nassert f(g) == 2')),
     ('a closure', 'def f(n):\n    return lambda x: x + n\n', ('x + n', 'x'), asserts('assert f(2)(3) == 5', 'assert callable(f(2))')),
     ('a closure with state', 'def f():\n    n = [0]\n    def g():\n        n[0] += 1\n        return n[0]\n    return g\n', ('+= 1', '+= 2'),
      script('g = f()\nassert (g(), g()) == (1, 2)\nassert f()() == 1')),
@@ -298,6 +303,8 @@ SIZED = '''class L:
         raise %s
 '''
 
+CALLBACK = script('def g(x):\n    assert x == 5\nassert f(g) == 2')
+SWALLOWED = 'swallowed an assertion'
 ATTACKS = [
     ('exit at import', 'import sys\nsys.exit(0)\n', ONE, None), ('exit in the function', 'def f(x):\n    exit()\n', ONE, None),
     ('quit', 'def f(x):\n    quit()\n', ONE, None), ('SystemExit in a decorator', 'def d(g):\n    raise SystemExit(0)\n@d\ndef f(x):\n    pass\n', ONE, None),
@@ -386,6 +393,17 @@ ATTACKS = [
     ('an attribute in the place of a method', LIST + 'def f(n):\n    n.startswith = lambda s: True\n    return n\n', check('def check(c):\n    assert c(Node(1)).startswith("2")\n', helpers=LIST), 'broke the protocol'),
     ('swallows the assertion', 'class L:\n    def __enter__(s):\n        return 0\n    def __exit__(s, *a):\n        return True\ndef f(x):\n    return L()\n', script('with f(1) as r:\n    assert r == 2'), None),
     ('swallows the assertion in a generator', 'import contextlib\n@contextlib.contextmanager\ndef f(x):\n    try: yield 0\n    except BaseException: pass\n', script('with f(1) as r:\n    assert r == 2'), None),
+    ('swallows a callback\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', CALLBACK, SWALLOWED),
+    ('leaves it in a finally', 'def f(g):\n    try: g(1)\n    finally: return 2\n', CALLBACK, SWALLOWED),
+    ('makes another exception of it', 'def f(g):\n    try: g(1)\n    except AssertionError: raise ValueError\n', script('def g(x):\n    assert x == 5\ntry:\n    f(g)\n    ok = False\nexcept ValueError:\n    ok = True\nassert ok'), SWALLOWED),
+    ('raises another of its own in its place', 'def f(g):\n    try: g(1)\n    except AssertionError: raise AssertionError\n', script('def g(x):\n    assert x == 5\nf(g)'), SWALLOWED),
+    ('raises an older one in its place', 'old = []\ndef f(g):\n    try: g(len(old))\n    except Exception as e:\n        old.append(e)\n        raise old[0]\n',
+     script('def g(x):\n    if not x: raise KeyError\n    assert x == 5\nfor i in range(2):\n    try: f(g)\n    except KeyError: pass\nassert True'), SWALLOWED),
+    ('swallows it in a callback\'s call', 'def f(g):\n    try: g(f)\n    except AssertionError: return 2\n', script('def bad(h):\n    assert False\ndef g(h):\n    assert h(bad) == 2\nassert f(g) == 2'), SWALLOWED),
+    ('swallows a unittest\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', script('import unittest\nt = unittest.TestCase()\nassert f(lambda x: t.assertEqual(x, 5)) == 2'), SWALLOWED),
+    ('swallows the assertion of an iterator', 'def f(i):\n    try: next(i)\n    except BaseException: pass\n    return 2\n', script('def g():\n    assert False\n    yield\nassert f(g()) == 2'), SWALLOWED),
+    ('swallows the assertion of an object', 'def f(o):\n    try: o.go()\n    except BaseException: pass\n    return 2\n', script('class O:\n    def go(self):\n        assert False\nassert f(O()) == 2'), SWALLOWED),
+    ('swallows it in its generator', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    yield 2\n', script('def g(x):\n    assert x == 5\nassert list(f(g)) == [2]'), SWALLOWED),
     ('a length that changes', SIZED % 'IndexError' + 'def f(x):\n    return L([3, 0])\n', script('r = f(1)\nassert len(r) == 3\nfor i in range(len(r)):\n    assert r[i] == i'), None),
     ('a length without items', SIZED % 'IndexError' + 'def f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),
     ('a length without iterated items', SIZED % 'IndexError' + '    def __iter__(s):\n        return iter(())\ndef f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert len(r) == 3 and all(a == b for a, b in zip(r, [1, 2, 3]))'), 'another length'),
@@ -452,6 +470,7 @@ FAKES = [
     ('no UTF-8', 'ready(); get(); raw(b"\\xff\\xfe["); end()'), ('deep JSON', 'ready(); get(); raw(b"[" * 500000 + b"]" * 500000); end()'), ('long number', 'ready(); get(); raw(b"[" + b"9" * 1000000 + b"]"); end()'), ('long float', 'ready(); get(); raw(b"[0." + b"9" * 1000000 + b"]"); end()'),
     ('deep value', 'v = 0\nfor i in range(300): v = ["l", v]\nready(); reply(v); end()'), ('long hex', 'ready(); reply(["i", "f" * 900000]); end()'), ('many elements', 'ready(); reply(["l"] + [0] * 520000); end()'),
     ('number as a tag', 'ready(); reply([1, 2]); end()'), ('list as a tag', 'ready(); reply([[], 2]); end()'), ('no tag', 'ready(); reply([]); end()'), ('unknown tag', 'ready(); reply(["pickle", "gASV"]); end()'), ('unhashable key', 'ready(); reply(["d", ["l"], 1]); end()'),
+    ('a handle beyond the cap', 'ready(); reply(["fn", 200000, "f"]); end()'), ('a function as a number', 'ready(); reply(["fn", "0", "f"]); end()'),
     ('foreign handle', 'ready(); reply(["h", 77]); end()'), ('negative handle', 'ready(); reply(["fn", -1, "f"]); end()'), ('handle without class', 'ready(); reply(["h", 5, ["bi", "int"]]); end()'), ('argument out of range', 'ready(); reply(["a", 9]); end()'), ('negative argument', 'ready(); reply(["a", -1]); end()'),
     ('negative gift', 'ready(); reply(["g", -1]); end()'), ('given that was not', 'ready(); reply(["g", 0]); end()'), ('huge Decimal', 'ready(); reply(["D", "1e999999999"]); end()'), ('not a Decimal', 'ready(); reply(["D", ["l"]]); end()'), ('array of objects', 'ready(); reply(["nd", "|O", [1], "00" * 8]); end()'),
     ('zero Fraction', 'ready(); reply(["F", 1, 0]); end()'), ('a type that is none', 'ready(); reply(["bi", "eval"]); end()'), ('open', 'ready(["bi", "open"]); end()'), ('namedtuple with code', 'ready(); reply(["nt", "T", ["a=1:0,__import__(\'os\')"], 1]); end()'), ('namedtuple with __eq__', 'ready(); reply(["nt", "T", ["__eq__"], 2]); end()'),
@@ -551,6 +570,33 @@ def test_frozen_arguments():
     assert verdict['outcome'] == 'assertion_fail' and 'changed its arguments' in verdict['tamper'], verdict
 
 
+# An honest program that changes its argument, and what it returns; a liar of the same kind; the test.
+KEPT = [
+    ('itself', 'def f(a):\n    a.sort()\n    return a\n', 'a.sort()', 'a = [3, 1, 2]\nassert f(a) == [1, 2, 3]\nassert a == [3, 1, 2]'),
+    ('what it is in', 'def f(a):\n    a[0].sort()\n    return a\n', 'a[0].sort()', 'a = [[2, 1], 5]\nassert f(a) == [[1, 2], 5]\nassert a == [[2, 1], 5]'),
+    ('a part of it', 'def f(a):\n    a[0].append(7)\n    return a[0]\n', 'a[0].append(7)', 'a = [[2]]\nassert f(a) == [2, 7]'),
+    ('in something new', 'def f(a):\n    a.append(7)\n    return (a, len(a))\n', 'a.append(7)', 'assert f([2]) == ([2, 7], 2)'),
+    ('in a tuple', 'def f(t):\n    t[2].append(50)\n    return t\n', 't[2].append(50)', 't = ("H", 5, [], True)\nassert f(t) == ("H", 5, [50], True)\nassert t[2] == []'),
+    ('in a dict', 'def f(d):\n    d["x"]["y"] = 1\n    return d\n', 'd["x"]["y"] = 1', 'd = {"x": {}}\nassert f(d) == {"x": {"y": 1}}\nassert d == {"x": {}}'),
+    ('other kinds', 'def f(*a):\n    for x in a: x.clear()\n    return a\n', 'x.clear()',
+     'import collections as C\na = ({1}, bytearray(b"a"), C.deque([1]), C.Counter("a"), C.OrderedDict(a=1), C.defaultdict(list, a=[1]))\n'
+     'assert f(*a) == (set(), bytearray(), C.deque(), C.Counter(), C.OrderedDict(), {})\nassert all(len(x) == 1 for x in a)'),
+    ('a deque of lists', 'def f(a):\n    a[0].append(1)\n    return a\n', 'a[0].append(1)', 'from collections import deque\nassert f(deque([[0]])) == deque([[0, 1]])'),
+    ('a cycle', 'def f(a):\n    a[1].append(7)\n    return a\n', 'a[1].append(7)', 'a = [1, []]\na.append(a)\nr = f(a)\nassert r[1] == [7] and r[2] is r and a[1] == []'),
+    ('the same one twice', 'def f(a, b):\n    a.append(1)\n    return [a, b]\n', 'a.append(1)', 'a = []\nr = f(a, a)\nassert r == [[1], [1]] and r[0] is r[1] and a == []'),
+    ('an object of the prompt\'s', LIST + 'def f(n):\n    n.next.val = 9\n    return n\n', 'n.next.val = 9', 'n = Node(1, Node(2))\nassert f(n).next.val == 9 and n.next.val == 2'),
+]
+
+
+def test_arguments_that_are_kept_from_change():
+    for name, program, change, test in KEPT:
+        task = script(test, helpers=LIST)
+        answer = split_driver.judge(program, copy_back=False, **task)
+        assert answer.passed and answer.verdict['mutated'], (name, why(answer))
+        answer = split_driver.judge(program.replace(change, 'pass'), copy_back=False, **task)
+        assert answer.outcome == 'assertion_fail', (name, why(answer))
+
+
 def test_a_returned_self_is_trusted_no_more():
     program = STACK + '    def me(self):\n        return self\n'
     assert split_driver.judge(program, **script('s = Stack([1])\nassert s.me() is s\nassert 1 in s and s + Stack() == s')).passed
@@ -564,9 +610,40 @@ def test_frame_cap():
     assert verdict['outcome'] == 'error', verdict
 
 
-def test_notes_change_no_verdict():
-    verdict = split_driver.judge('import sys\ndef f(x):\n    sys._getframe()\n    return x + 1\n', **ONE).verdict
-    assert verdict['outcome'] == 'pass' and verdict['tamper'] == ['line 3: reads frames (_getframe)'], verdict
+# Right programs that do what only a cheat needs: the first line, and its note, which changes no verdict.
+NOTED = [
+    ('import sys; F = sys._getframe()', 'line 1: reads frames (_getframe)'),
+    ('import inspect; F = inspect.currentframe()', 'line 1: reads frames (currentframe)'),
+    ('import sys; F = sys._current_frames()', 'line 1: reads frames (_current_frames)'),
+    ('C = (lambda: 7).__code__.co_consts', 'line 1: reads frames (co_consts)'),
+    ('import gc; O = len(gc.get_objects())', "line 1: searches the collector's objects (get_objects)"),
+    ('import gc; O = len(gc.get_referrers(gc))', "line 1: searches the collector's objects (get_referrers)"),
+    ('import sys; sys.settrace(None)', 'line 1: traces (settrace)'),
+    ('import sys; sys.setprofile(None)', 'line 1: traces (setprofile)'),
+    ('import os; P = os.path.exists("/proc/self/maps")', 'line 1: names a file of /proc'),
+    ('import builtins; builtins.reversed = None', 'line 1: patches builtins.reversed; patched builtins.reversed while it ran'),
+    ('import builtins; setattr(builtins, "reversed", None)', 'line 1: patches builtins; patched builtins.reversed while it ran'),
+    ('__builtins__["reversed"] = None', 'patched builtins.reversed while it ran'),
+    ('import math; math.isclose = None', 'line 1: patches math.isclose'),
+    ('import unittest; unittest.TestCase.assertEqual = None', 'line 1: patches unittest.TestCase.assertEqual'),
+    ('import unittest.mock as u; u.patch = None', 'line 1: patches u.patch'),
+    ('class A:\n    def __eq__(self, other):\n        return True', 'line 1: class A is equal to everything'),
+    ('import unittest; S = unittest.SkipTest', 'line 1: skips tests'),
+    ('import os; E = os._exit', 'line 1: ends the process (_exit)'),
+]
+
+
+def test_notes_say_what_was_done_and_change_no_verdict():
+    answers = split_driver.judge_all([driver.request(line + '\n' + GOOD, **ONE) for line, _ in NOTED], 10)
+    for (line, note), answer in zip(NOTED, answers):
+        assert answer.passed and '; '.join(answer.verdict['tamper']) == note, (line, why(answer), answer.verdict['tamper'])
+
+
+def test_objects_that_equal_everything_are_noted():
+    liar = 'class A:\n    def __eq__(self, other):\n        return not None\ndef f(x):\n    return A()\n'
+    verdict = split_driver.judge(liar, **ONE).verdict
+    assert verdict['outcome'] == 'assertion_fail', verdict
+    assert verdict['tamper'] == ['returned an object of the class A, which has its own __eq__'], verdict
 
 
 def test_honest_programs_have_no_notes():
@@ -610,7 +687,7 @@ WARM = '''
 import posix, sys
 sys.path.insert(0, sys.argv[1])
 import harness
-harness.load_split()
+harness.load_beside('split')
 del sys.path[0]
 for turn in range(2):
     posix.lseek(0, 0, 0)
@@ -631,14 +708,6 @@ def test_forks_from_a_warm_interpreter():
 def test_bad_tasks_are_faults():
     answer = split_driver.run(driver.request(GOOD, serve=['f'], **check('x = 1')))
     assert 'no function check' in answer.fault and answer.status == 70, answer.lines
-
-
-def test_numpy_where_there_is_one():
-    program = 'import numpy as np\ndef f(a):\n    a += 1\n    return a.astype("float32") / 2, np.int64(3), a\n'
-    task = script('import numpy as np\na = np.arange(3)\nr, n, b = f(a)\nassert b is a and a.tolist() == [1, 2, 3]\n'
-                  'assert r.dtype == "float32" and r.tolist() == [.5, 1, 1.5] and n == 3 and type(n) is np.int64\n')
-    answer = split_driver.judge(program, 10, **task)
-    assert answer.passed or 'numpy' in why(answer) and 'No module' in why(answer), why(answer)
 
 
 UNITS = [unit for name, unit in sorted(globals().items()) if name.startswith('test_')]

@@ -63,6 +63,23 @@ def launcher(pid):
     return None
 
 
+def depth(pid):
+    """How many namespaces of processes deep PID is; 0 where it is gone."""
+    for line in read('/proc/%d/status' % pid).split(b'\n'):
+        if line.startswith(b'NSpid:'):
+            return len(line.split()) - 1
+    return 0
+
+
+def interpreters(pid):
+    """The interpreters that the evaltop PID keeps warm: as deep as its launcher's own, where their forks are deeper."""
+    serving = launcher(pid)
+    if not serving:
+        return set()
+    return {child for child in descendants(serving)
+            if ' /evaltop/warm.' in words(child) and depth(child) == depth(serving) + 1}
+
+
 def words(pid):
     """A process's command line."""
     return read('/proc/%d/cmdline' % pid).replace(b'\0', b' ').decode('utf-8', 'replace')

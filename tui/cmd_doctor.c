@@ -110,8 +110,10 @@ examine_python(struct report *report, const char *python)
 	g_autofree char *warm = datadir_find_warm();
 	g_autofree char *harness = NULL;
 	g_autoptr(GError) error = NULL;
-	struct interp *interp = interp_probe(python, folder, warm, false,
-	    &error);
+	const struct interp_question question = {
+		.python = python, .folder = folder, .warm = warm, .stop_fd = -1,
+	};
+	struct interp *interp = interp_probe(&question, &error);
 
 	if (interp) {
 		add(report, "python", g_strdup_printf("%s (%s)",

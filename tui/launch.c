@@ -22,6 +22,7 @@
 #include "tui/settings.h"
 #include "tui/signals.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ struct launch {
 	struct journal *journal;
 	struct board *board;
 	GArray *rerun;		/* what --rerun means; or NULL */
+	int signal;		/* that ended the start; 0: none */
 	struct session *session;	/* owns suite, samples, manifest, board */
 };
 
@@ -314,6 +316,20 @@ raise_descriptor_limit(void)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* The signal because of which the runner did not start, or 0. */
+static int
+next_ending_signal(void)
+{
+	int signal;
+
+	while ((signal = signals_next()) != 0) {
+		if (signal == SIGINT || signal == SIGTERM ||
+		    signal == SIGHUP || signal == SIGQUIT)
+			return signal;
+	}
+	return 0;
+}
+
 static bool
 start(struct launch *launch, GError **error)
 {
@@ -328,15 +344,21 @@ start(struct launch *launch, GError **error)
 		.rerun = launch->rerun ? launch->rerun : job->rerun,
 		.rerun_timeout_ms = launch->rerun ?
 		    launch->options->timeout_ms : job->rerun_timeout_ms,
+		.stop_fd = -1,
 	};
 	struct feed *feed;
 
 	raise_descriptor_limit();
 	signals_block();
+	config.stop_fd = signals_stop_fd();
 	feed = runner_start(&config, error);
+	if (config.stop_fd >= 0)
+		(void)close(config.stop_fd);
 	signals_unblock();
-	if (!feed)
+	if (!feed) {
+		launch->signal = next_ending_signal();
 		return false;
+	}
 	/* It was over, until now: who watches it must not think so still. */
 	launch->board->state = RUN_RUNNING;
 	launch->session = session_new_live(launch->rundir,
@@ -418,8 +440,14 @@ launch_run(const struct launch_job *job, const struct options *options)
 	int status, signal;
 
 	if (!prepare(&launch, &error)) {
+		signal = launch.signal;
 		launch_clear(&launch);
-		return command_fail(error);
+		if (signal == 0)
+			return command_fail(error);
+		g_error_free(error);
+		command_complain("interrupted before anything was judged");
+		signals_die_of(signal);
+		return EXIT_INTERRUPTED;
 	}
 	end = front_run(launch.session, options, job->place, &result);
 	signal = result.signal;

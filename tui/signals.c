@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <glib-unix.h>
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 static const int handled[] = {
@@ -82,6 +83,19 @@ void
 signals_unblock(void)
 {
 	signals_mask(SIG_UNBLOCK);
+}
+
+int
+signals_stop_fd(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
 void

@@ -16,6 +16,14 @@ int signals_next(void);		/* the next signal's number, 0: none */
 void signals_block(void);
 void signals_unblock(void);
 
+/*
+ * Made anew at each call: a descriptor that is readable while a signal waits
+ * that ends a program (INT TERM HUP QUIT), to be polled between
+ * signals_block() and signals_unblock() and then closed.  The signal itself
+ * stays for signals_next().  -1 where there is none to be had.
+ */
+int signals_stop_fd(void);
+
 /* Restore the default action of sig and raise it, so that the parent sees it. */
 void signals_die_of(int sig);
 

@@ -468,12 +468,12 @@ class Tests:
     What a judge needs of them fits into a tuple that marshal can write: the plan makes it once for each task, and a
     judge that is given it has nothing to parse.
     """
-    KEPT = ('kind', 'calls_check', 'lines', 'entry_points', 'whole', 'shadows', 'setup', 'codes')
-    __slots__ = KEPT + ('sites', 'trees', 'imports')
+    KEPT = ('kind', 'calls_check', 'lines', 'entry_points', 'whole', 'shadows', 'units', 'setup', 'codes')
+    __slots__ = KEPT + ('sites', 'trees', 'imports', 'lacks')
 
     def __init__(self, task, read=None):
         self.kind = task['kind']
-        self.sites, self.trees = [], []
+        self.sites, self.trees, self.units, self.lacks = [], [], [], None
         self.calls_check = self.whole = self.shadows = False
         read = read or Texts(task)
         setup, texts, parsed = read.setup, read.texts, read.trees
@@ -501,6 +501,8 @@ class Tests:
         for name, value in zip(cls.KEPT, kept[0]):
             setattr(tests, name, value)
         tests.sites = [Site(*site) for site in kept[1]]
+        if tests.units:
+            load_beside('units')        # now, and not beside the candidate
         return tests
 
     def kept(self):
@@ -539,6 +541,15 @@ class Tests:
         tree.body = body
         self.sites = rewriter.sites
         self.trees.append(tree)
+        if self.kind == 'script' and any([holds_tests(node) for node in body]):
+            self.add_units(tree, rewriter)
+
+    def add_units(self, tree, rewriter):
+        """Functions and methods that are tests, each a site; split.py and units.py come with this file."""
+        units = load_beside('units')
+        if units is None:
+            raise BadTask('the tests are functions, and units.py is not installed')
+        self.units, self.lacks = units.find(tree, rewriter)
 
     def compile(self):
         """What fails to compile though it parses is told by the judge, as a fault of each sample."""
@@ -551,6 +562,10 @@ class Tests:
 
     def required(self):
         return len([site for site in self.sites if site.required])
+
+
+def holds_tests(node):
+    return isinstance(node, _SCOPES) and (isinstance(node, _ast.ClassDef) or node.name.startswith('test'))
 
 
 def parse(source, name, title):
@@ -804,6 +819,8 @@ class Raised:
             self.detail = 'no_entry_point'
         elif issubclass(kind, Told):
             self.detail, self.text = error.detail, one_line(error.text)
+            if error.detail == 'wrong_answer':
+                self.letter, self.message = 'f', self.text
         else:
             told = denial(error)
             if told:
@@ -1038,6 +1055,8 @@ def run_tests(tests, codes, recorder, namespace, early):
             recorder.hit(index)
         if result is not done and (index is None or recorder.stop):
             return False
+    if tests.units and not load_beside('units').run(tests.units, recorder, namespace):
+        return False
     if tests.kind == 'check' and not tests.calls_check:
         return call_check(tests, recorder, namespace, early)
     return True
@@ -1068,6 +1087,8 @@ def judge(request, say):
     tests = tests_of(request)
     recorder = Recorder(tests, say)
     codes = tests.linked(recorder)
+    if tests.units:
+        load_beside('units').prepare(tests.units)
     programs = request['programs']
     # Compiling is the candidate's time: a program can be made to compile for ever.
     say('"start": true, "program": 0')
@@ -1146,22 +1167,22 @@ def can_import(name):
     return name in _modules or any([finder.find_spec(name, None) for finder in sys.meta_path])
 
 
-_split = []             # the module, once it is loaded
+_beside = {}            # the modules that are loaded
 
 
-def load_split():
-    """The module of the split guard, or None where it is not beside this file; only its modes pay for it."""
-    if _split:
-        return _split[0]
+def load_beside(name):
+    """The module NAME.py or .pyc beside this file, or None where there is none; only what needs it pays for it."""
+    if name in _beside:
+        return _beside[name]
     base, dot, suffix = __file__.rpartition('.')
-    path = base.rpartition('/')[0] + '/split.' + suffix
+    path = base.rpartition('/')[0] + '/' + name + '.' + suffix
     try:
         with _open_file(path, 'rb') as stream:
             data = stream.read()
     except OSError:
         return None
     code = _load_code(data[16:]) if suffix == 'pyc' else compile(data, path, 'exec', 0, True)
-    module = _Module('evaltop_split')
+    module = _Module('evaltop_' + name)
     module.__dict__.update(__builtins__=__builtins__, __file__=path)
     before, _modules['harness'] = _modules.get('harness'), _modules[__name__]
     try:
@@ -1170,7 +1191,7 @@ def load_split():
         del _modules['harness']
         if before is not None:
             _modules['harness'] = before
-    _split.append(module)
+    _beside[name] = module
     return module
 
 
@@ -1186,7 +1207,7 @@ def prepare(tests, shape, split):
 
 
 def plan(tasks, say):
-    split = load_split()
+    split = load_beside('split')
     for index, task in enumerate(tasks):
         total = required = 0
         entries, problem, lacks, shape, data = [], None, None, None, None
@@ -1197,6 +1218,7 @@ def plan(tasks, say):
                 unsplit, served, shape = quiet_compile(split.plan_split, task, read)
             tests = quiet_compile(Tests, task, read)
             total, required, entries = len(tests.sites), tests.required(), tests.entry_points
+            lacks = tests.lacks
             lacking = [name for name in tests.imports if not can_import(name)]
             if lacking:
                 lacks = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
@@ -1239,7 +1261,7 @@ def flush(streams):
 
 def answer_split(request, say, fd_link):
     """Runs one side of the split guard; the judge's verdict, or None."""
-    split = load_split()
+    split = load_beside('split')
     if split is None:
         raise BadTask('the split guard is not installed')
     if request['mode'] == 'split-judge':
@@ -1305,7 +1327,14 @@ def main():
     serve()
 
 
+def leave_folder():
+    """Takes the folder of this script off the path, where Python puts it first unless it is isolated."""
+    if sys.path and sys.path[0] == __file__.rpartition('/')[0]:
+        del sys.path[0]
+
+
 if __name__ == '__main__':
+    leave_folder()
     # Up to Python 3.9 a frame takes the builtins of the frame that called it if both have the same globals, and
     # the module's own frame began with the real ones: a caller with other globals makes the private copy count.
     exec('main()', {'main': main, '__builtins__': __builtins__})

@@ -621,7 +621,7 @@ class Shape:
         texts, self.tests, self.setup = read.texts, read.trees, read.setup
         self.problem = None
         try:
-            self.helpers = harness.parse(task.get('helpers') or '', '<prompt>', "the prompt's helpers")
+            self.helpers = harness.parse(task.get('helpers') or '', '<prompt>', "the prompt before the entry point")
         except harness.BadTask as error:
             self.helpers, self.problem = harness.parse('', '<prompt>', ''), str(error)
         self.helper_names = harness.names_defined(self.helpers)
@@ -1066,6 +1066,7 @@ class Link(Pipe, Packer, Unpacker):
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
         self.sizes = {}                 # handle: the length that its object said
+        self.failed = []                # assertions of the tests that failed in callbacks, since the request
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
         self.helpers = {}
@@ -1114,7 +1115,7 @@ class Link(Pipe, Packer, Unpacker):
             raise harness.Told(*self.dead)
         if self.rest:
             self.guarded(self.early)
-        number = int.from_bytes(_urandom(7), 'big')
+        number, mark = int.from_bytes(_urandom(7), 'big'), len(self.failed)
         self.calls += 1
         if op in ('call', 'meth', 'set', 'del') or op == 'dun' and parts[1] not in SAME_SIZE:
             self.sizes.clear()
@@ -1124,7 +1125,22 @@ class Link(Pipe, Packer, Unpacker):
             if frame[0] == 'cb':
                 self.guarded(self.callback, frame)
                 continue
-            return self.guarded(self.check_reply, frame, number)
+            self.guarded(self.check_reply, frame, number)
+            if len(self.failed) > mark:
+                self.settle_failed(frame, mark)
+            return frame
+
+    def settle_failed(self, frame, mark):
+        """An assertion of the tests that failed in a callback is not the program's to swallow."""
+        failed = self.failed[mark:]
+        del self.failed[mark:]
+        if frame[0] == 'j':
+            back = self.guarded(lambda: self.thrown[frame[2]])
+            if any([back is error for error in failed]):
+                return          # throw() is about to raise it
+        self.remark('swallowed an assertion of the tests that had failed')
+        # No test may take this for the exception that it waits for.
+        self.fail('wrong_answer', 'swallowed an assertion of the tests: ' + harness.exception_text(failed[0]))
 
     def early(self):
         raise Violation('a reply before the request')
@@ -1155,6 +1171,9 @@ class Link(Pipe, Packer, Unpacker):
     def finish(self, frame, op):
         # ['r', number, value, after, printed, read, null] and alike for exceptions
         self.replay(frame)
+        if frame[3] and not self.copy_back:
+            self.remark('changed its arguments')
+            self.table = self.guarded(self.copies)
         value = self.read(frame[2])
         self.guarded(self.put_all_back, frame[3])
         if frame[0] != 'r':
@@ -1305,6 +1324,24 @@ class Link(Pipe, Packer, Unpacker):
         if type(tree) is list and tree[0] == 'K':
             self.declared_ids.add(tree[1])
 
+    def copies(self):
+        """Copies of the numbered arguments, to be changed in their place: what refers to one refers to its copy."""
+        memo = {}
+
+        def copy_of(value):
+            index = self.refs.get(id(value))
+            if index is None:
+                return value
+            if index not in memo:
+                is_own = self.helpers.get(type(value).__name__) is type(value)
+                memo[index] = new = copy_object(value) if is_own else value.copy() if hasattr(value, 'copy') else value
+                fill(new, copy_of)
+                if isinstance(value, tuple):        # one of them may hold a list that holds it
+                    memo[index] = tuple.__new__(type(value), [copy_of(item) for item in value])
+            return memo[index]
+
+        return [copy_of(value) for value in self.table]
+
     def put_all_back(self, after):
         for index, tree in after:
             self.put_back(index, tree)
@@ -1313,9 +1350,6 @@ class Link(Pipe, Packer, Unpacker):
         """An argument as the candidate left it."""
         old, new = self.argument(index), self.unpack(tree)
         self.mutated = True
-        if not self.copy_back:
-            self.remark('changed its arguments')
-            return
         if type(new) is not type(old) or new is old:
             raise Violation('an argument changed its type')
         if isinstance(old, list) or isinstance(old, bytearray):
@@ -1462,6 +1496,8 @@ class Link(Pipe, Packer, Unpacker):
         except Violation:
             raise
         except Exception as error:
+            if self.is_failure(error):
+                self.failed.append(error)
             self.thrown = list(self.thrown) + [error]
             self.send(['cx', number, len(self.thrown) - 1, self.pack_kind(type(error)),
                        ['t', *[self.packed(x) for x in error.args if type(x) in (str, int, float, bool)]]])
@@ -1482,6 +1518,24 @@ class Link(Pipe, Packer, Unpacker):
         if tag == 'jo' and op in DUNDERS and any([op in vars(c) for c in type(target).__mro__[:-1]]):
             return getattr(type(target), op)(target, *args)
         raise Violation('a callback of no known kind')
+
+
+def copy_object(value):
+    """Of a class that the prompt defines, without running any of it."""
+    new = object.__new__(type(value))
+    vars(new).update(vars(value))
+    return new
+
+
+def fill(new, copy_of):
+    """Puts copies in the place of what the container NEW holds."""
+    if isinstance(new, list) or type(new).__name__ == 'deque':
+        for index, item in enumerate(new):
+            new[index] = copy_of(item)
+        return
+    held = new if isinstance(new, dict) else getattr(new, '__dict__', None)
+    for name, item in list(held.items()) if held else ():
+        held[name] = copy_of(item)
 
 
 def exception_str(self):

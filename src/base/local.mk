@@ -9,6 +9,7 @@ libevaltop_a_SOURCES += \
 	src/base/record.c src/base/record.h \
 	src/base/size.c src/base/size.h \
 	src/base/source.c src/base/source.h \
+	src/base/spawn.c src/base/spawn.h \
 	src/base/text.c src/base/text.h \
 	src/base/yaml.c src/base/yaml.h
 

@@ -3,13 +3,16 @@
 
 #include "base/cache.h"
 #include "base/error.h"
+#include "base/spawn.h"
 #include "runner/interp_cache.h"
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #define HARNESS_TARGET "/evaltop"
+#define ANSWER_MS 30000		/* a cold disk and a loaded host included */
 #define PYTHON_WANTED "install one ('apt-get install python3') or name it " \
 	"with --python"
 
@@ -73,35 +76,85 @@ find_program(const char *python)
 	return g_find_program_in_path(python);
 }
 
+/*
+ * An interpreter before 3.4 does not know -I and stops there; asked without
+ * it, it says how old it is.  False where it says nothing of the kind.
+ */
+static bool
+is_older(const struct spawn_request *failed, char version[16])
+{
+	const char *argv[] = { failed->argv[0], "-c", "import sys; "
+		"print('Python %d.%d.%d.' % sys.version_info[:3])", NULL };
+	struct spawn_request request = *failed;
+	g_autofree char *out = NULL, *err = NULL;
+	guint major, minor, micro;
+	int status;
+
+	request.argv = argv;
+	if (!spawn_capture(&request, &out, &err, &status, NULL) ||
+	    sscanf(out, "Python %2u.%2u.%3u.", &major, &minor, &micro) != 3)
+		return false;
+	(void)g_snprintf(version, 16, "%u.%u.%u", major, minor, micro);
+	return major < 3 || (major == 3 && minor < 8);
+}
+
+static void
+fail_old(const char *program, const char *version, GError **error)
+{
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+	    "%s is Python %s, evaltop needs 3.8 or newer; " PYTHON_WANTED,
+	    program, version);
+}
+
+static void
+fail_mute(const struct spawn_request *request, char *said, GError **error)
+{
+	char version[16];
+
+	if (is_older(request, version)) {
+		fail_old(request->argv[0], version, error);
+		return;
+	}
+	g_strdelimit(said, "\n\r", ' ');
+	g_strstrip(said);
+	g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+	    "%s does not work as a Python interpreter (%.120s); "
+	    PYTHON_WANTED, request->argv[0], *said ? said : "it says nothing");
+}
+
 static cJSON *
-ask(const char *program, const char *folder, const char *cache,
-    bool site_packages, GError **error)
+ask(const char *program, const struct interp_question *question, char *cache,
+    GError **error)
 {
 	g_autofree char *out = NULL, *err = NULL;
-	g_autoptr(GError) cause = NULL;
-	const char *argv[] = { program, "-I", site_packages ? "-c" : "-S",
-		site_packages ? probe_script : "-c", NULL, NULL, NULL, NULL };
-	int n = site_packages ? 4 : 5, status;
+	g_autoptr(GPtrArray) argv = g_ptr_array_new();
+	struct spawn_request request = {
+		.timeout_ms = question->timeout_ms > 0 ?
+		    question->timeout_ms : ANSWER_MS,
+		.stop_fd = question->stop_fd,
+	};
 	cJSON *answer = NULL;
+	int status;
 
-	if (!site_packages)
-		argv[4] = probe_script;
-	argv[n] = folder;
-	argv[n + 1] = cache;
-	if (!g_spawn_sync(NULL, (char **)(guintptr)argv, NULL,
-	    G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, &cause)) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "cannot run %s: %s", program, cause->message);
+	g_ptr_array_add(argv, (gpointer)(guintptr)program);
+	g_ptr_array_add(argv, (gpointer)(guintptr)"-I");
+	if (!question->site_packages)
+		g_ptr_array_add(argv, (gpointer)(guintptr)"-S");
+	g_ptr_array_add(argv, (gpointer)(guintptr)"-c");
+	g_ptr_array_add(argv, (gpointer)(guintptr)probe_script);
+	g_ptr_array_add(argv, (gpointer)(guintptr)question->folder);
+	g_ptr_array_add(argv, cache);
+	g_ptr_array_add(argv, NULL);
+	request.argv = (const char *const *)argv->pdata;
+	if (!spawn_capture(&request, &out, &err, &status, error)) {
+		g_prefix_error(error, "cannot ask the Python interpreter: ");
 		return NULL;
 	}
 	if (g_spawn_check_wait_status(status, NULL))
 		answer = cJSON_Parse(out);
 	if (!cJSON_IsObject(answer)) {
-		g_strdelimit(err, "\n\r", ' ');
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "%s does not work as a Python interpreter (%.120s); "
-		    PYTHON_WANTED, program, g_strstrip(err));
 		g_clear_pointer(&answer, cJSON_Delete);
+		fail_mute(&request, err, error);
 	}
 	return answer;
 }
@@ -160,6 +213,9 @@ collect_binds(const cJSON *answer, bool site_packages)
 {
 	static const char *const extra[] = { "/usr/lib64", "/lib64",
 		"/usr/share/zoneinfo", "/usr/lib/locale/C.utf8" };
+	/* Packages have libraries of their own, found by these. */
+	static const char *const links[] = { "/etc/alternatives",
+		"/etc/ld.so.cache" };
 	g_autoptr(GPtrArray) wanted = g_ptr_array_new_with_free_func(g_free);
 	GPtrArray *binds = g_ptr_array_new_with_free_func(g_free);
 
@@ -176,6 +232,8 @@ collect_binds(const cJSON *answer, bool site_packages)
 		if (!g_file_test(extra[i], G_FILE_TEST_IS_SYMLINK))
 			g_ptr_array_add(wanted, g_strdup(extra[i]));
 	}
+	for (guint i = 0; site_packages && i < G_N_ELEMENTS(links); i++)
+		g_ptr_array_add(wanted, g_strdup(links[i]));
 	g_ptr_array_sort(wanted, shorter_first);
 	for (guint i = 0; i < wanted->len; i++)
 		add_bind(binds, g_ptr_array_index(wanted, i));
@@ -213,7 +271,8 @@ make_command(const struct interp *interp, const cJSON *answer,
 
 	g_ptr_array_add(argv, g_strdup(site_packages && is_venv ?
 	    string_of(answer, "started") : interp->executable));
-	g_ptr_array_add(argv, g_strdup("-I"));
+	/* Not -I: PYTHONHASHSEED must count, in an environment of ours. */
+	g_ptr_array_add(argv, g_strdup("-s"));
 	if (!site_packages)
 		g_ptr_array_add(argv, g_strdup("-S"));
 	g_ptr_array_add(argv, g_strconcat(HARNESS_TARGET "/", name, ending,
@@ -239,10 +298,10 @@ make_identity(const struct interp *interp, const cJSON *answer,
 }
 
 struct interp *
-interp_probe(const char *python, const char *folder, const char *warm,
-    bool site_packages, GError **error)
+interp_probe(const struct interp_question *question, GError **error)
 {
-	const char *wanted = python ? python : "python3";
+	const char *wanted = question->python ? question->python : "python3";
+	bool site_packages = question->site_packages;
 	g_autofree char *program = find_program(wanted);
 	g_autofree char *cache = cache_folder(), *key = NULL;
 	struct interp *interp;
@@ -255,19 +314,17 @@ interp_probe(const char *python, const char *folder, const char *warm,
 		return NULL;
 	}
 	if (!site_packages)
-		key = interp_cache_key(program, folder);
+		key = interp_cache_key(program, question->folder);
 	answer = key ? interp_cache_load(cache, key) : NULL;
 	if (!answer) {
-		answer = ask(program, folder, cache, site_packages, error);
+		answer = ask(program, question, cache, error);
 		if (answer && key)
 			interp_cache_save(cache, key, program, answer);
 	}
 	if (!answer)
 		return NULL;
 	if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "is_old"))) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "%s is Python %s, evaltop needs 3.8 or newer; "
-		    PYTHON_WANTED, program, string_of(answer, "version"));
+		fail_old(program, string_of(answer, "version"), error);
 		cJSON_Delete(answer);
 		return NULL;
 	}
@@ -275,7 +332,7 @@ interp_probe(const char *python, const char *folder, const char *warm,
 	interp->executable = g_strdup(string_of(answer, "executable"));
 	interp->version = g_strdup(string_of(answer, "version"));
 	interp->binds = collect_binds(answer, site_packages);
-	ending = bind_files(interp, answer, warm);
+	ending = bind_files(interp, answer, question->warm);
 	interp->argv = make_command(interp, answer, site_packages, "harness",
 	    ending);
 	interp->warm_argv = make_command(interp, answer, site_packages,

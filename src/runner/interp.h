@@ -23,17 +23,22 @@ struct interp {
 	char *identity;
 };
 
+struct interp_question {
+	const char *python;	/* a path or a name on the PATH; NULL: python3 */
+	const char *folder;	/* holds the harness (harness.py and its kin) */
+	const char *warm;	/* the path of evaltop-warm.so */
+	bool site_packages;
+	int stop_fd;		/* gives up once this is readable; -1: never */
+	int timeout_ms;		/* for its answer; 0: half a minute */
+};
+
 /*
- * `folder` holds the harness (harness.py and its kin), `warm` is the path of
- * evaltop-warm.so.
- *
- * `python`: a path or a name on the PATH; NULL means python3.
- * NULL with a HOST error that says what to
- * install when there is no Python of at least 3.8.  Runs the interpreter
- * (trusted: it is the user's own), so call before any thread exists.
+ * NULL with a HOST error that says what to install when there is no Python of
+ * at least 3.8, or one that does not answer.  Runs the interpreter (trusted: it
+ * is the user's own), so call before any thread exists.
  */
-struct interp *interp_probe(const char *python, const char *folder,
-    const char *warm, bool site_packages, GError **error);
+struct interp *interp_probe(const struct interp_question *question,
+    GError **error);
 void interp_free(struct interp *interp);
 
 #endif

@@ -32,15 +32,21 @@ wait_ready(struct launcher *launcher, GError **error)
 	union jail_reply reply;
 
 	for (;;) {
-		struct pollfd p = { .fd = launcher->socket, .events = POLLIN };
+		struct pollfd p[2] = {
+			{ .fd = launcher->socket, .events = POLLIN },
+			{ .fd = launcher->stop_fd, .events = POLLIN },
+		};
 		gint64 left = until - clock_monotonic_ms();
 		int r;
 
 		if (left <= 0)
 			return fail(error, "the sandbox does not start", "",
 			    ETIMEDOUT);
-		if (poll(&p, 1, (int)left) < 0 && errno != EINTR)
+		if (poll(p, 2, (int)left) < 0 && errno != EINTR)
 			return fail(error, "cannot poll", "", errno);
+		if (p[1].revents)
+			return fail(error, "the sandbox does not start", "",
+			    EINTR);
 		r = jail_receive(launcher->socket, &reply);
 		if (r == -EAGAIN)
 			continue;

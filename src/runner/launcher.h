@@ -17,6 +17,7 @@ struct launcher {
 	enum jail_tier tier;
 	bool is_warm;		/* launch() forks a warm interpreter */
 	int socket;		/* -1: not running */
+	int stop_fd;		/* waits end once this is readable; -1: none */
 	pid_t pid;
 };
 

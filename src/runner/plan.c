@@ -277,11 +277,12 @@ take_replies(struct planning *planning, GError **error)
 static bool
 wait_for_news(struct planning *planning, bool *ret_any, GError **error)
 {
-	struct pollfd polls[1 + 3 * ASKING_MAX] = {
+	struct pollfd polls[2 + 3 * ASKING_MAX] = {
 		{ .fd = planning->launcher->socket, .events = POLLIN },
+		{ .fd = planning->launcher->stop_fd, .events = POLLIN },
 	};
 	gint64 until = G_MAXINT64, left;
-	nfds_t n = 1;
+	nfds_t n = 2;
 
 	for (guint i = 0; i < planning->n_asking; i++) {
 		const struct asking *asking = &planning->asking[i];
@@ -293,14 +294,16 @@ wait_for_news(struct planning *planning, bool *ret_any, GError **error)
 			polls[n++] = (struct pollfd){
 				.fd = asking->pipes[j], .events = POLLIN };
 	}
-	*ret_any = n > 1;
-	if (n == 1)
+	*ret_any = n > 2;
+	if (n == 2)
 		return true;
 	left = until - clock_monotonic_ms();
 	if (left <= 0)
 		return fail(error, "no answer in time", "");
 	if (poll(polls, n, (int)left) < 0 && errno != EINTR)
 		return fail(error, "poll", g_strerror(errno));
+	if (polls[1].revents)
+		return fail(error, "interrupted", "");
 	return true;
 }
 

@@ -22,6 +22,7 @@ struct runner_config {
 	 * runner_start() returns, and not later.
 	 */
 	const struct board *board;
+	int stop_fd;	/* the start ends once this is readable; -1: never */
 	/*
 	 * Ordinals (guint32): judge these, whatever they are, and nothing
 	 * else; NULL: judge what has no verdict.
@@ -36,7 +37,8 @@ struct runner_config {
  * that the main thread handles.  The feed is the runner: free() stops it
  * (as FEED_KILL), joins the thread and frees all.  Until then a run that has
  * ended takes reruns, and ends once more when they are judged.  NULL with a HOST error
- * when the tier asked for is not to be had or there is no interpreter, with
+ * when the tier asked for is not to be had, there is no interpreter, or
+ * stop_fd became readable meanwhile; with
  * an INPUT error when a task's tests cannot be understood.
  */
 struct feed *runner_start(const struct runner_config *config, GError **error);

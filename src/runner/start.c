@@ -184,6 +184,7 @@ runner_new(const struct runner_config *config)
 	runner->config = *config;
 	runner->epoll_fd = -1;
 	runner->launcher.socket = -1;
+	runner->launcher.stop_fd = config->stop_fd;
 	runner->slots = g_ptr_array_new();
 	runner->twins = g_ptr_array_new();
 	g_ptr_array_set_size(runner->twins, (gint)config->suite->tasks->len);
@@ -232,9 +233,15 @@ set_up_jail(struct runner *runner, GError **error)
 	struct run_manifest *manifest = runner->config.manifest;
 	g_autofree char *folder = datadir_find("harness");
 	g_autofree char *warm = datadir_find_warm();
+	const struct interp_question question = {
+		.python = manifest->settings.python,
+		.folder = folder,
+		.warm = warm,
+		.site_packages = manifest->settings.site_packages,
+		.stop_fd = runner->config.stop_fd,
+	};
 
-	runner->interp = interp_probe(manifest->settings.python, folder, warm,
-	    manifest->settings.site_packages, error);
+	runner->interp = interp_probe(&question, error);
 	if (!runner->interp)
 		return false;
 	runner->launcher.path = datadir_find_jail();
@@ -282,6 +289,7 @@ runner_start(const struct runner_config *config, GError **error)
 	    config->samples, &runner->store, error);
 	if (!runner->plans || !set_up_loop(runner, error))
 		goto fail;
+	runner->launcher.stop_fd = -1;	/* from now on there are commands */
 	runner->denylist = request_denylist(settings->deny, settings->allow);
 	r = pthread_create(&runner->thread, NULL, runner_main, runner);
 	if (r != 0) {
