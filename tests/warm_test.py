@@ -155,11 +155,13 @@ def killed(scratch):
 
 
 ADDRESS = re.compile('0x[0-9a-f]{6,}')
+# Their tests make up their values, so that a reason has others each time.
+RANDOM_TESTS = ('HumanEval/32', 'HumanEval/38', 'HumanEval/50', 'HumanEval/53')
 
 
 def facts(line):
-    return [line['outcome'], line.get('detail'), line['score'], line.get('strip'), line.get('trust'),
-            ADDRESS.sub('0x', line.get('reason') or '')]
+    reason = '' if line['task_id'] in RANDOM_TESTS else ADDRESS.sub('0x', line.get('reason') or '')
+    return [line['outcome'], line.get('detail'), line['score'], line.get('strip'), line.get('trust'), reason]
 
 
 def near_limit(warm, cold):
