@@ -154,6 +154,19 @@ def killed(scratch):
     return '%d kills' % len(kills)
 
 
+def killed_at_first(scratch):
+    """The first interpreter dies as soon as it is seen, most times while it plans."""
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'toy', 'solution': GOOD}])
+    for i in range(8):      # each time another suite: a plan is kept
+        suite = whole.write_jsonl(os.path.join(scratch, 'suite-%d.json' % i), [dict(TASK, name='killed %d' % i)])
+        folder = os.path.join(scratch, 'run-%d' % i)
+        process = whole.start(['run', suite, samples, '--guard', 'shared'], scratch, folder)
+        os.kill(min(traces.until('an interpreter', lambda: traces.interpreters(process.pid), process)), signal.SIGKILL)
+        process.stdout, process.stderr = process.communicate(timeout=100)
+        run = whole.Run(folder, process)
+        assert run.status == 0 and run.summary['outcomes']['pass'] == 1, (run.stderr, run.summary)
+
+
 ADDRESS = re.compile('0x[0-9a-f]{6,}')
 # Their tests make up their values, so that a reason has others each time.
 RANDOM_TESTS = ('HumanEval/32', 'HumanEval/38', 'HumanEval/50', 'HumanEval/53')
@@ -244,7 +257,8 @@ if __name__ == '__main__':
     cases = [('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
              ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
              ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
-             ('hash-seed', hash_seed), ('killed', killed), ('demo', demo), ('attacks', attacks)]
+             ('hash-seed', hash_seed), ('killed', killed), ('killed-at-first', killed_at_first),
+             ('demo', demo), ('attacks', attacks)]
     if os.path.isdir(os.path.join(whole.DATA, 'problems')):
         cases += [public(name, *row) for name, row in SETS.items()] + [('classeval', classeval)]
         python = numpy_test.find()
