@@ -131,6 +131,17 @@ def hash_seed(scratch):
     return str(seen.pop())
 
 
+def recursion(scratch):
+    """A program may recurse as deep warm as cold."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{
+        'task_id': 'toy', 'solution': 'def f(x):\n    try:\n        return f(x + 1)\n    except RecursionError:\n        return x\n'}])
+    seen = [whole.run(['run', suite, samples, '--guard', 'shared'], scratch, *options).verdicts['toy', 0]['reason']
+            for options in ([], ['--cold'])]
+    assert seen[0] == seen[1] and 'got 9' in seen[0], seen
+    return seen[0]
+
+
 def killed(scratch):
     """An interpreter that dies costs no sample: the next job has a new one."""
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
@@ -257,7 +268,7 @@ if __name__ == '__main__':
     cases = [('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
              ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
              ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
-             ('hash-seed', hash_seed), ('killed', killed), ('killed-at-first', killed_at_first),
+             ('hash-seed', hash_seed), ('recursion', recursion), ('killed', killed), ('killed-at-first', killed_at_first),
              ('demo', demo), ('attacks', attacks)]
     if os.path.isdir(os.path.join(whole.DATA, 'problems')):
         cases += [public(name, *row) for name, row in SETS.items()] + [('classeval', classeval)]
