@@ -110,6 +110,14 @@ usage "takes none, not 1 argument" doctor x
 usage "takes RUN_A RUN_B, not 1 argument" compare x
 usage 'both be read from stdin' run - -
 usage 'contradict' demo -q -v
+usage "no theme 'pink'; there are dark, light, mono, colorblind" \
+    demo --plain --theme pink
+usage "no theme 'pink'" runs --theme pink
+usage "option --stop does not go with 'check'" check --stop x suite.jsonl
+
+# --- what cannot be written is told ---
+want 4 'cannot write all of the output' sh -c "$evaltop --help >&-"
+want 0 'there are no runs' sh -c "$evaltop runs <&-"
 
 # --- input errors: status 3 ---
 want 3 '^evaltop: .*nonesuch' "$evaltop" run "$work/nonesuch" "$work/nonesuch"
@@ -158,11 +166,11 @@ run="$evaltop run $work/suite.jsonl $work/toy.jsonl"
 # The words of $run are paths without blanks.
 # shellcheck disable=SC2086
 {
-want 0 '^sample T/0 1 assertion_fail/wrong_answer [0-9.]*s ' $run --out "$work/one"
+want 0 '^sample T/0 2 assertion_fail/wrong_answer [0-9.]*s ' $run --out "$work/one"
 truth "a plain run names its pass@1" grep -q '^pass@1 0.500 \[' "$work/out"
 truth "a plain run is silent on passes" sh -c "! grep -q ' pass ' $work/out"
 truth "no escape gets out" sh -c "! grep -q '$(printf '\033')' $work/out"
-want 0 '^sample T/0 0 pass ' $run -v
+want 0 '^sample T/0 1 pass ' $run -v
 want 0 '^evaltop: run .* done, 4 of 4' $run -q
 truth "--quiet prints no samples" sh -c "! grep -q '^sample' $work/out"
 want 2 'holds a run already' $run --out "$work/one"
@@ -198,7 +206,7 @@ want 0 '"tasks":1,"samples":2' $run --json --only 'T/1'
 want 0 '"tasks":1,"samples":2' $run --json --limit 1
 want 0 '"1000":null' $run --json -k 1,1000 --only T/0 --stop zzz
 }
-want 0 'T/0 1 assertion_fail' "$evaltop" view "$work/one"
+want 0 'T/0 2 assertion_fail' "$evaltop" view "$work/one"
 want 0 '"judged":4' "$evaltop" view "$work/one" --json
 want 1 'below' "$evaltop" view "$work/one" --fail-under pass@1=0.9
 want 0 'done  *4/4  *0.500  toy' "$evaltop" runs

@@ -1,58 +1,84 @@
 """Wrong solutions that try to be judged right, through the whole program.
 
-The programs are those of tests/attack/forge/, answers to one task,
-f(x) = x + 1.  The first line of each says what may become of it: "not pass",
-or "shared: may pass" where only tests in a process of their own can tell.
+The programs are those of tests/attack/forge/, answers to the tasks of
+forge_tasks.py.  The header of each says what may become of it: "not pass", or
+"shared: may pass" where only tests in a process of their own can tell; which
+task it answers, where that is not "add"; as the control, a naive way to judge
+that it fools, or "none" where it is a plain wrong value or harms itself; and
+"each", the words that BASE stands for, where it is several programs.
 No forged pass is ever a confirmed one, and right answers judged in between
 pass, confirmed.
 """
 import os
 import subprocess
 
+import attack_table
+import forge_tasks
 import whole
 
-FORGE = os.path.join(whole.HERE, 'attack', 'forge')
-TASK = {'task_id': 'T/0', 'prompt': 'def f(x):\n', 'entry_point': 'f',
-        'canonical_solution': '    return x + 1\n',
-        'test': 'def check(candidate):\n    assert candidate(1) == 2\n'
-                '    assert candidate(5) == 6\n'}
-RIGHT = 'def f(x):\n    return x + 1\n'
 HONEST_EVERY = 8
 
 
+def programs():
+    """(name, header, text); those that stand for several are written out."""
+    for path in attack_table.programs('forge'):
+        fields = attack_table.header(path)
+        with open(path, encoding='utf-8') as program:
+            text = program.read()
+        for base in fields.get('each', '').split() or ['']:
+            yield '%s %s' % (os.path.basename(path), base), fields, text.replace('BASE', base)
+
+
 def forgeries(scratch):
-    names = sorted(n for n in os.listdir(FORGE) if n.endswith('.py'))
-    rows = []
-    for index, name in enumerate(names):
-        with open(os.path.join(FORGE, name), encoding='utf-8') as program:
-            rows.append((name, program.read()))
+    rows, names = [], list(programs())
+    for index, (name, fields, text) in enumerate(names):
+        rows.append((name, fields.get('task', 'add'), text, fields['expect']))
         if index % HONEST_EVERY == 0:
-            rows.append(('honest', RIGHT))
-    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [TASK])
+            task = list(forge_tasks.TASKS)[index // HONEST_EVERY % len(forge_tasks.TASKS)]
+            rows.append(('honest ' + task, task, forge_tasks.reference(task), 'confirmed'))
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), map(forge_tasks.task, forge_tasks.TASKS))
     samples = whole.write_jsonl(
         os.path.join(scratch, 'samples.jsonl'),
         # A comment makes each a program of its own, not a copy of the last.
-        [{'task_id': 'T/0', 'solution': text + '# %d\n' % i}
-         for i, (_, text) in enumerate(rows)])
+        [{'task_id': 'T/' + task, 'solution': text + '# %d\n' % i} for i, (_, task, text, _) in enumerate(rows)])
     run = whole.run(['run', suite, samples], scratch, '-t', '2')
     assert run.status == 0, (run.status, run.stderr)
-    wrong = []
-    for index, (name, text) in enumerate(rows):
-        line = run.verdicts['T/0', index]
+    wrong, seen, passes = [], {}, 0
+    for name, task, text, expect in rows:
+        ordinal = seen[task] = seen.get(task, -1) + 1
+        line = run.verdicts['T/' + task, ordinal]
         got = line['outcome'], line.get('trust')
-        if name == 'honest':
+        if expect == 'confirmed':
             is_right = got == ('pass', 'confirmed')
-        elif text.startswith('# expect: shared: may pass'):
+        elif expect == 'shared: may pass':
             is_right = got[1] != 'confirmed'
         else:
             is_right = got[0] != 'pass'
+        passes += got[0] == 'pass' and expect != 'confirmed'
         if not is_right:
             wrong.append('%s: %s %s' % (name, got, line.get('reason')))
     assert not wrong, '\n'.join(wrong)
-    passes = sum(run.verdicts['T/0', i]['outcome'] == 'pass'
-                 for i, (name, _) in enumerate(rows) if name != 'honest')
-    return '%d forgeries, %d pass the shared guard, none confirmed' % (
-        len(names), passes)
+    return '%d forgeries, %d pass the shared guard, none confirmed' % (len(names), passes)
+
+
+def controls(scratch):
+    """Each forgery fools some naive grader, which takes right answers, too, and refuses wrong ones."""
+    jail = os.environ.get('EVALTOP_JAIL') or os.path.join(os.path.dirname(whole.EVALTOP), 'evaltop-jail')
+    wrong, n = [], 0
+    for grader in forge_tasks.GRADERS:
+        if grader != 'last line' and not forge_tasks.fools(grader, 'add', forge_tasks.reference('add'), jail):
+            wrong.append('%s refuses what is right' % grader)
+        if forge_tasks.fools(grader, 'add', 'def f(x):\n    return 0\n', jail):
+            wrong.append('%s takes what is wrong' % grader)
+    for name, fields, text in programs():
+        if fields['control'] == 'none':
+            continue
+        grader, _, task = fields['control'].partition(' on task ')
+        if not forge_tasks.fools(grader, task or fields.get('task', 'add'), text, jail):
+            wrong.append('%s does not fool %s' % (name, fields['control']))
+        n += 1
+    assert not wrong, '\n'.join(wrong)
+    return '%d forgeries fool a naive grader' % n
 
 
 def task(name, reference, *test):
@@ -104,8 +130,10 @@ def callbacks(scratch):
 
 def notes(scratch):
     """What only a cheat needs is noted, for the reviewer, and changes no verdict by itself."""
-    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [TASK])
-    texts = [RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT, 'import sys\nF = sys._getframe()\n' + RIGHT.replace('+ 1', '+ 2')]
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [
+        task('T/0', '    return x + 1\n', 'assert candidate(1) == 2', 'assert candidate(5) == 6')])
+    right = 'def f(x):\n    return x + 1\n'
+    texts = [right, 'import sys\nF = sys._getframe()\n' + right, 'import sys\nF = sys._getframe()\n' + right.replace('+ 1', '+ 2')]
     samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'T/0', 'solution': text} for text in texts])
     note = 'line 2: reads frames (_getframe)'
     for guard, want in (('confirm', [('pass', None), ('pass', note), ('assertion_fail', None)]),
@@ -141,4 +169,5 @@ def unsplit(scratch):
 
 
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes), ('unsplit', unsplit)])
+    whole.main([('forgeries', forgeries), ('controls', controls), ('arguments', arguments), ('callbacks', callbacks), ('notes', notes),
+                ('unsplit', unsplit)])

@@ -54,13 +54,18 @@ tests_source_test_SOURCES = tests/source_test.c $(reader_helpers)
 tests_suite_test_SOURCES = tests/suite_test.c $(reader_helpers)
 
 # Fuzz targets, run for a moment on what they make up themselves.
-fuzz_tests = tests/fuzz/filter_fuzz tests/fuzz/reader_fuzz \
-	tests/fuzz/text_fuzz
+fuzz_tests = tests/fuzz/config_fuzz tests/fuzz/filter_fuzz \
+	tests/fuzz/reader_fuzz tests/fuzz/script_fuzz tests/fuzz/text_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 fuzz_driver = tests/fuzz/driver.c tests/fuzz/driver.h
+tests_fuzz_config_fuzz_SOURCES = tests/fuzz/config_fuzz.c $(fuzz_driver)
+tests_fuzz_config_fuzz_LDADD = $(TUI_TEST_LIBS)
 tests_fuzz_filter_fuzz_SOURCES = tests/fuzz/filter_fuzz.c $(fuzz_driver)
 tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c $(fuzz_driver)
+tests_fuzz_script_fuzz_SOURCES = tests/fuzz/script_fuzz.c $(fuzz_driver) \
+	$(tui_fake)
+tests_fuzz_script_fuzz_LDADD = $(TUI_TEST_LIBS)
 tests_fuzz_text_fuzz_SOURCES = tests/fuzz/text_fuzz.c $(fuzz_driver)
 
 # The jail; the program under test is $EVALTOP_JAIL or ./evaltop-jail.
@@ -98,13 +103,18 @@ tui_tests = \
 	tests/tui_command_test \
 	tests/tui_draw_test \
 	tests/tui_golden_test \
+	tests/tui_hostile_test \
 	tests/tui_keys_test \
 	tests/tui_load_test \
+	tests/tui_monkey_test \
 	tests/tui_overview_test \
+	tests/tui_pager_test \
 	tests/tui_pty_test \
 	tests/tui_runs_test \
 	tests/tui_rerun_test \
 	tests/tui_samples_test \
+	tests/tui_state_test \
+	tests/tui_theme_test \
 	tests/tui_widget_test
 check_PROGRAMS += tests/tui_demo $(tui_tests)
 TESTS += $(tui_tests)
@@ -116,11 +126,18 @@ tests_tui_draw_test_SOURCES = tests/tui_draw_test.c $(tui_scene)
 tests_tui_draw_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_golden_test_SOURCES = tests/tui_golden_test.c $(tui_scene)
 tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_hostile_test_SOURCES = tests/tui_hostile_test.c tests/pty.c tests/pty.h
+tests_tui_hostile_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_hostile_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) $(GLIB_LIBS) -lutil
 tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
 tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_monkey_test_SOURCES = tests/tui_monkey_test.c $(tui_scene)
+tests_tui_monkey_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_overview_test_SOURCES = tests/tui_overview_test.c $(tui_scene)
 tests_tui_overview_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_pager_test_SOURCES = tests/tui_pager_test.c $(tui_scene)
+tests_tui_pager_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_pty_test_SOURCES = tests/tui_pty_test.c tests/pty.c tests/pty.h
 tests_tui_pty_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_pty_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
@@ -130,6 +147,9 @@ tests_tui_rerun_test_SOURCES = tests/tui_rerun_test.c $(tui_scene)
 tests_tui_rerun_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_samples_test_SOURCES = tests/tui_samples_test.c $(tui_scene)
 tests_tui_samples_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_state_test_SOURCES = tests/tui_state_test.c $(tui_scene)
+tests_tui_state_test_LDADD = $(TUI_TEST_LIBS)
+tests_tui_theme_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_widget_test_LDADD = $(TUI_TEST_LIBS)
 else
 check-local:
@@ -154,6 +174,7 @@ whole_tests = \
 	tests/numpy_test.py \
 	tests/outcome_test.py \
 	tests/parity_test.py \
+	tests/race_test.py \
 	tests/rerun_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
@@ -169,5 +190,12 @@ dist_check_SCRIPTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 TESTS += tests/tui_lint_test.sh tests/tui_script_test.sh
 
 # The attacks on the jail; the program under test is as for sandbox_*_test.
-TESTS += tests/attack_test.py tests/forge_test.py
-EXTRA_DIST += tests/attack_test.py tests/forge_test.py tests/attack
+attack_tests = \
+	tests/attack_test.py \
+	tests/crowd_test.py \
+	tests/forge_test.py \
+	tests/honest_test.py
+TESTS += $(attack_tests)
+EXTRA_DIST += $(attack_tests) tests/attack tests/attack_host.py \
+	tests/attack_table.py tests/forge_tasks.py
+EXTRA_DIST += tests/vm

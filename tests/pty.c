@@ -36,7 +36,7 @@ struct pty {
 	size_t mark_length;
 	unsigned frames, keys, signals;
 	int intrusions;
-	bool in_alternate, cursor_visible;
+	bool in_alternate, cursor_visible, has_mouse;
 	char *text;
 	size_t bytes;
 	char *all;		/* every byte received */
@@ -61,6 +61,8 @@ on_termprop(VTermProp prop, VTermValue *value, void *user)
 		pty->in_alternate = value->boolean;
 	else if (prop == VTERM_PROP_CURSORVISIBLE)
 		pty->cursor_visible = value->boolean;
+	else if (prop == VTERM_PROP_MOUSE)
+		pty->has_mouse = value->number != 0;
 	else if (prop == VTERM_PROP_TITLE || prop == VTERM_PROP_ICONNAME)
 		pty->intrusions++;
 	return 1;
@@ -430,6 +432,40 @@ void
 pty_get_termios(const struct pty *pty, struct termios *ret)
 {
 	assert_int_equal(tcgetattr(pty->slave, ret), 0);
+}
+
+void
+pty_assert_restored(const struct pty *pty)
+{
+	struct termios after;
+	const struct termios *before = &pty->initial;
+
+	pty_get_termios(pty, &after);
+	assert_int_equal(after.c_iflag, before->c_iflag);
+	assert_int_equal(after.c_oflag, before->c_oflag);
+	assert_int_equal(after.c_cflag, before->c_cflag);
+	assert_int_equal(after.c_lflag, before->c_lflag);
+	assert_int_equal(cfgetispeed(&after), cfgetispeed(before));
+	assert_int_equal(cfgetospeed(&after), cfgetospeed(before));
+	assert_memory_equal(after.c_cc, before->c_cc, sizeof(after.c_cc));
+	assert_false(pty->in_alternate);
+	assert_true(pty->cursor_visible);
+	assert_false(pty->has_mouse);
+}
+
+int
+pty_input_waiting(const struct pty *pty)
+{
+	struct termios mode, raw;
+	int n = 0;
+
+	pty_get_termios(pty, &mode);
+	raw = mode;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	tcsetattr(pty->slave, TCSANOW, &raw);
+	ioctl(pty->slave, FIONREAD, &n);
+	tcsetattr(pty->slave, TCSANOW, &mode);
+	return n;
 }
 
 bool

@@ -44,6 +44,10 @@ bool pty_has_color(const struct pty *pty);	/* in any cell */
 void pty_get_termios(const struct pty *pty, struct termios *ret);
 /* As it was before the program started. */
 void pty_get_initial_termios(const struct pty *pty, struct termios *ret);
+/* The terminal is as it was: modes, screen, cursor, no mouse. */
+void pty_assert_restored(const struct pty *pty);
+/* Bytes on the slave's input that nobody has read, whole lines or not. */
+int pty_input_waiting(const struct pty *pty);
 bool pty_has_sent(const struct pty *pty, const char *bytes);
 size_t pty_bytes(const struct pty *pty);	/* received so far */
 

@@ -218,6 +218,31 @@ notes_are_read_back_and_the_last_one_counts(void **state)
 }
 
 static void
+notes_of_the_run_are_apart_from_those_of_samples(void **state)
+{
+	struct review *fixture = *state;
+	CLEANUP(notes_free) struct notes *again = NULL, *none = NULL;
+
+	assert_null(notes_get_run(fixture->notes));
+	assert_true(notes_set(fixture->notes, "", 0, "format", NULL, 1,
+	    NULL));
+	assert_true(notes_set_run(fixture->notes, "old", "x", 2, NULL));
+	assert_true(notes_set_run(fixture->notes, "baseline", "no hints", 3,
+	    NULL));
+	again = notes_load(fixture->rundir, NULL);
+	assert_int_equal(notes_skipped(again), 0);
+	assert_int_equal(notes_count(again), 1);
+	assert_string_equal(notes_get_run(again)->label, "baseline");
+	assert_string_equal(notes_get_run(again)->text, "no hints");
+	assert_int_equal(notes_get_run(again)->time_ms, 3);
+	assert_string_equal(notes_get(again, "", 0)->label, "format");
+	assert_true(notes_set_run(again, NULL, "", 4, NULL));
+	assert_null(notes_get_run(again));
+	none = notes_load(fixture->rundir, NULL);
+	assert_null(notes_get_run(none));
+}
+
+static void
 notes_survive_torn_and_foreign_lines(void **state)
 {
 	struct review *fixture = *state;
@@ -450,6 +475,7 @@ main(void)
 		T(texts_are_read_beside_the_main_thread),
 		T(nearest_pass_has_the_fewest_lines_that_differ),
 		T(notes_are_read_back_and_the_last_one_counts),
+		T(notes_of_the_run_are_apart_from_those_of_samples),
 		T(notes_survive_torn_and_foreign_lines),
 		T(notes_that_cannot_be_kept_are_refused),
 		T(labels_are_the_built_in_ones_and_those_in_use),

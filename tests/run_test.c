@@ -43,6 +43,7 @@ full_verdict(void)
 	verdict->cpu_ms = 11;
 	verdict->timeout_ms = 3000;
 	verdict->rss_bytes = 5ull << 30;
+	verdict->memory_bytes = 6ull << 30;
 	verdict->signal = 11;
 	verdict->stdout_bytes = 7;
 	verdict->stdout_text = g_strdup("hello\n");
@@ -71,6 +72,7 @@ verdict_survives_the_journal(void **state)
 	assert_non_null(strstr(line, "\"completion_id\":1"));
 	assert_non_null(strstr(line, "\"passed\":false"));
 	assert_non_null(strstr(line, "\"result\":\"failed: assert"));
+	assert_non_null(strstr(line, "\"memory_bytes\":6442450944"));
 	assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
 	back = codec_decode(line, strlen(line) - 1);
 	assert_non_null(back);
@@ -292,6 +294,7 @@ manifest_survives_the_file(void **state)
 	manifest->settings.dedup = true;
 	manifest->counts.broken_lines = 3;
 	manifest->state = RUN_STOPPED;
+	manifest->memory_by = g_strdup("cgroup");
 	manifest->started_ms = 1700000000000;
 	g_array_append_val(manifest->settings.k, k);
 	assert_true(run_manifest_write(manifest, *state, NULL));

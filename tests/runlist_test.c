@@ -29,7 +29,7 @@ make_run(const char *base, const char *name, enum run_state state,
 {
 	char *path = g_build_filename(base, name, NULL);
 	struct run_manifest *manifest = run_manifest_new();
-	guint k = 1;
+	guint k = 1, more = 2;
 	guint32 one = 1;
 	struct journal *journal;
 	struct event *event;
@@ -37,6 +37,7 @@ make_run(const char *base, const char *name, enum run_state state,
 	manifest->settings.label = g_strdup_printf("label of %s", name);
 	manifest->settings.suite_name = g_strdup("HumanEval");
 	g_array_append_val(manifest->settings.k, k);
+	g_array_append_val(manifest->settings.k, more);
 	manifest->state = state;
 	manifest->started_ms = 1000;
 	for (guint i = 0; i < TASKS; i++) {
@@ -87,6 +88,7 @@ rows_say_what_the_runs_are(void **state)
 	CLEANUP(notes_free) struct notes *notes = notes_load(done, NULL);
 	CLEANUP(runlist_free) struct runlist *list = NULL;
 	const struct runlist_row *row;
+	const struct runlist_figure *figure;
 
 	add_run(*state, "20260101-2", RUN_STOPPED, 10, 5);
 	add_run(*state, "20260101-3", RUN_RUNNING, 5, 1);
@@ -111,11 +113,18 @@ rows_say_what_the_runs_are(void **state)
 	assert_int_equal(row->tasks, TASKS);
 	assert_int_equal(row->samples, TASKS);
 	assert_int_equal(row->judged, 20);
-	assert_int_equal(row->passed, 15);
+	assert_int_equal(row->outcomes[OUTCOME_PASS], 15);
+	assert_int_equal(row->outcomes[OUTCOME_TIMEOUT], 5);
 	assert_int_equal(row->notes, 1);
-	assert_true(row->has_pass1);
-	assert_true(fabs(row->pass1 - 0.75) < 1e-12);
-	assert_true(row->low < 0.75 && row->high > 0.75);
+	assert_string_equal(row->note_label, "");
+	assert_int_equal(row->figures->len, 2);
+	figure = runlist_figure(row, 1);
+	assert_non_null(figure);
+	assert_true(fabs(figure->value - 0.75) < 1e-12);
+	assert_true(figure->low < 0.75 && figure->high > 0.75);
+	/* Two samples of a task would be needed. */
+	assert_null(runlist_figure(row, 2));
+	assert_null(runlist_figure(row, 3));
 }
 
 static void
@@ -133,12 +142,13 @@ a_quick_list_reads_no_journal(void **state)
 	assert_non_null(summary);
 	assert_int_equal(list->rows->len, 2);
 	assert_int_equal(row_at(list, 1)->judged, 20);
-	assert_true(row_at(list, 1)->has_pass1);
+	assert_non_null(runlist_figure(row_at(list, 1), 1));
 	assert_int_equal(row_at(list, 0)->state, RUNLIST_DONE);
 	assert_int_equal(row_at(list, 0)->samples, TASKS);
 	assert_int_equal(row_at(list, 0)->tasks, TASKS);
 	assert_int_equal(row_at(list, 0)->judged, 0);
-	assert_false(row_at(list, 0)->has_pass1);
+	assert_null(runlist_figure(row_at(list, 0), 1));
+	assert_true(row_at(list, 0)->is_bare);
 	kept = summary_load_kept(unknown);
 	assert_null(kept);
 }
@@ -197,10 +207,10 @@ progress_of_a_long_live_run_is_counted(void **state)
 	fd = rundir_lock(path, NULL);
 	list = runlist_new(*state);
 	assert_int_equal(row_at(list, 0)->judged, 5);
-	assert_int_equal(row_at(list, 0)->passed, 2);
+	assert_int_equal(row_at(list, 0)->outcomes[OUTCOME_PASS], 2);
 	assert_int_equal(row_at(list, 0)->samples, TASKS);
 	assert_int_equal(row_at(list, 0)->tasks, TASKS);
-	assert_false(row_at(list, 0)->has_pass1);
+	assert_null(runlist_figure(row_at(list, 0), 1));
 	(void)close(fd);
 }
 
@@ -218,17 +228,17 @@ kept_summaries_spare_the_journals(void **state)
 	struct utimbuf old = { 1000, 1000 };
 
 	first = runlist_new(*state);
-	assert_int_equal(row_at(first, 0)->passed, 15);
+	assert_int_equal(row_at(first, 0)->outcomes[OUTCOME_PASS], 15);
 	assert_true(g_file_test(kept, G_FILE_TEST_EXISTS));
 	assert_true(g_file_set_contents(journal, "gone", -1, NULL));
 	assert_int_equal(g_utime(journal, &old), 0);
 	second = runlist_new(*state);
-	assert_int_equal(row_at(second, 0)->passed, 15);
+	assert_int_equal(row_at(second, 0)->outcomes[OUTCOME_PASS], 15);
 	/* Older than the journal it is stale: made anew, and kept. */
 	assert_int_equal(g_utime(kept, &old), 0);
 	assert_true(g_file_set_contents(journal, "gone\n", -1, NULL));
 	third = runlist_new(*state);
-	assert_int_equal(row_at(third, 0)->passed, 0);
+	assert_int_equal(row_at(third, 0)->outcomes[OUTCOME_PASS], 0);
 }
 
 static void
@@ -286,6 +296,51 @@ rows_are_sorted_and_searched(void **state)
 	assert_true(runlist_matches(row_at(list, 1), "\xff stopped") == false);
 }
 
+static void
+notes_of_runs_are_listed(void **state)
+{
+	g_autofree char *path = make_run(*state, "one", RUN_DONE, 20, 15);
+	CLEANUP(notes_free) struct notes *notes = notes_load(path, NULL);
+	CLEANUP(runlist_free) struct runlist *list = runlist_new(*state);
+
+	assert_string_equal(row_at(list, 0)->note, "");
+	assert_true(notes_set_run(notes, "baseline", "no hints", 1, NULL));
+	assert_true(runlist_update(list));
+	assert_string_equal(row_at(list, 0)->note_label, "baseline");
+	assert_string_equal(row_at(list, 0)->note, "no hints");
+	assert_int_equal(row_at(list, 0)->notes, 0);
+	assert_true(runlist_matches(row_at(list, 0), "baseline hints"));
+}
+
+static const struct {
+	guint ks[8];		/* 0 ends */
+	guint most, want[4], count;
+} choices[] = {
+	{ { 0 }, 4, { 1 }, 1 },
+	{ { 10, 1, 10, 5, 1 }, 4, { 1, 5, 10 }, 3 },
+	{ { 10, 1, 10, 5, 1 }, 2, { 1, 10 }, 2 },
+	{ { 2, 3, 4, 5, 6, 1, 1 }, 3, { 1, 5, 6 }, 3 },
+	{ { 7, 3 }, 1, { 3 }, 1 },
+};
+
+static void
+few_columns_of_k_are_the_ends(void **state)
+{
+	(void)state;
+	for (guint i = 0; i < G_N_ELEMENTS(choices); i++) {
+		g_autoptr(GArray) ks = g_array_new(FALSE, FALSE,
+		    sizeof(guint));
+		guint got[4];
+
+		for (guint k = 0; choices[i].ks[k]; k++)
+			g_array_append_val(ks, choices[i].ks[k]);
+		assert_int_equal(runlist_choose_ks(ks, choices[i].most, got),
+		    choices[i].count);
+		assert_memory_equal(got, choices[i].want, choices[i].count *
+		    sizeof(guint));
+	}
+}
+
 /* No clock here: on a slow machine it is slow, but it reads what it must. */
 static void
 many_runs_are_listed(void **state)
@@ -306,7 +361,8 @@ many_runs_are_listed(void **state)
 	    (double)(g_get_monotonic_time() - started) / 1000);
 	assert_int_equal(again->rows->len, 200);
 	for (guint i = 0; i < 200; i++) {
-		assert_int_equal(row_at(again, i)->passed, (199 - i) % 21);
+		assert_int_equal(row_at(again, i)->outcomes[OUTCOME_PASS],
+		    (199 - i) % 21);
 		assert_string_equal(row_at(again, i)->name,
 		    row_at(list, i)->name);
 	}
@@ -326,6 +382,8 @@ main(void)
 		T(kept_summaries_spare_the_journals),
 		T(updates_keep_rows_that_have_not_changed),
 		T(rows_are_sorted_and_searched),
+		T(notes_of_runs_are_listed),
+		T(few_columns_of_k_are_the_ends),
 		T(many_runs_are_listed),
 #undef T
 	};

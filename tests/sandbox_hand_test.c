@@ -161,7 +161,8 @@ test_work_folder_is_bounded(void **state)
 	struct result result;
 
 	(void)state;
-	RUN_PYTHON(&result,
+	/* Much to write, on a slow machine. */
+	RUN(&result, "--time", "30", "--", PYTHON, "-I", "-S", "-c",
 	    "import os, errno\n"
 	    "n = 0\n"
 	    "try:\n"
@@ -303,6 +304,24 @@ test_memory_of_all_processes_counts(void **state)
 }
 
 static void
+test_memory_is_bounded_without_a_cgroup(void **state)
+{
+	struct result result;
+
+	(void)state;
+	RUN(&result, "--no-cgroup", "--memory", "64M", "--time", "10", "--",
+	    PYTHON, "-I", "-S", "-c",
+	    "import os, time\n"
+	    "for i in range(4):\n"
+	    "  if os.fork() == 0: x = bytearray(b'x' * (25 << 20));"
+	    " time.sleep(60)\n"
+	    "time.sleep(60)\n");
+	expect(&result, 128 + SIGKILL, "memory");
+	assert_non_null(strstr(result.report, "\"memory_by\":\"watch\""));
+	assert_true(report_number(&result, "peak_memory_bytes") == 0);
+}
+
+static void
 test_timeout_ends_the_tree(void **state)
 {
 	struct result result;
@@ -377,7 +396,7 @@ test_cpu_limit(void **state)
 	    "r.setrlimit(r.RLIMIT_CPU, (1, 1))\n"
 	    "while True: pass\n");
 	expect(&result, 128 + SIGKILL, "signal");
-	expect_output(&result, "(31, 32) (0, 0)\n");
+	expect_output(&result, "(31, 32) (1, 1)\n");
 }
 
 static void
@@ -452,6 +471,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_fork_bomb_is_bounded),
 		cmocka_unit_test(test_memory_bomb_fails_inside),
 		cmocka_unit_test(test_memory_of_all_processes_counts),
+		cmocka_unit_test(test_memory_is_bounded_without_a_cgroup),
 		cmocka_unit_test(test_timeout_ends_the_tree),
 		cmocka_unit_test(test_end_of_first_process_ends_the_tree),
 		cmocka_unit_test(test_cpu_of_killed_descendants_counts),

@@ -17,13 +17,15 @@
 static void
 test_probe_finds_full(void **state)
 {
-	enum jail_tier tier = JAIL_TIER_LIMITS;
-	char step[200];
+	struct jail_probe probe;
 
 	(void)state;
-	assert_int_equal(jail_probe(jail_path(), &tier, step, sizeof step), 0);
-	assert_string_equal(step, "");
-	assert_int_equal(tier, JAIL_TIER_FULL);
+	assert_int_equal(jail_probe(jail_path(), &probe), 0);
+	assert_string_equal(probe.step, "");
+	assert_int_equal(probe.tier, JAIL_TIER_FULL);
+	/* What a cgroup lacks is told exactly where there is none. */
+	assert_int_equal(probe.memory_by == JAIL_MEMORY_WATCH,
+	    probe.memory_lacks[0] != '\0' && probe.memory_err > 0);
 }
 
 static void
@@ -57,6 +59,12 @@ test_advice_fits_the_host(void **state)
 		    "1", "uid map", EACCES, "apparmor_parser" },
 		{ "/.dockerenv", "", "user namespace", EPERM, "docker run" },
 		{ NULL, NULL, "namespaces", EPERM, "RestrictNamespaces" },
+		{ NULL, NULL, "cgroup v2", ENOENT, "/proc/mounts" },
+		{ NULL, NULL, "cgroup memory controller", ENOENT,
+		    "cgroup.controllers" },
+		{ "/proc/sys/user/max_user_namespaces", "0",
+		    "cgroup delegation", EACCES, "Delegate=yes" },
+		{ NULL, NULL, "cgroup delegation", EROFS, "mountinfo" },
 		{ NULL, NULL, "landlock support", ENOSYS, "lsm" },
 		{ NULL, NULL, "bind /root/x", EACCES, "python" },
 		{ NULL, NULL, "pivot root", ENOSYS, "uname" },

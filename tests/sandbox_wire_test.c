@@ -183,27 +183,77 @@ test_other_starts_are_refused(void **state)
 
 /* A fault of ours, named, as often as it is asked for. */
 static void
+launch_warm(struct line *line, uint64_t job, const char *const *argv)
+{
+	struct jail_policy policy = JAIL_POLICY_DEFAULT;
+	struct jail_launch launch;
+	int fds[JAIL_LAUNCH_FDS] = { 0, 0, 0, 0 };
+
+	assert_int_equal(jail_launch_init(&launch, job, &policy, argv), 0);
+	launch.start = JAIL_START_WARM;
+	assert_int_equal(jail_send_launch(line->socket, &launch, fds), 0);
+}
+
+static void
 test_warm_start_of_no_interpreter(void **state)
 {
 	const char *argv[] = { "/bin/true", NULL };
-	struct jail_policy policy = JAIL_POLICY_DEFAULT;
-	struct jail_launch launch;
 	struct line line;
 	union jail_reply reply;
-	int fds[JAIL_LAUNCH_FDS] = { 0, 0, 0, 0 };
 
 	(void)state;
 	open_ready_line(&line);
 	for (uint64_t i = 0; i < 3; i++) {
-		assert_int_equal(jail_launch_init(&launch, i, &policy, argv),
-		    0);
-		launch.start = JAIL_START_WARM;
-		assert_int_equal(jail_send_launch(line.socket, &launch, fds),
-		    0);
+		launch_warm(&line, i, argv);
 		await_type(&line, JAIL_MSG_ENDED, &reply);
 		assert_true(reply.ended.err != 0);
 		assert_string_equal(reply.ended.step, "warm interpreter");
 	}
+	close_line(&line);
+}
+
+static void
+expect_ended(const union jail_reply *reply, uint64_t job, bool was_killed)
+{
+	if (reply->head.job != job || reply->ended.err != 0 ||
+	    (reply->ended.was_killed != 0) != was_killed)
+		fail_msg("job %d: error %d at %s, killed: %u; want job %d",
+		    (int)reply->head.job, reply->ended.err,
+		    reply->ended.step, reply->ended.was_killed, (int)job);
+}
+
+/* This interpreter never gets warm: nobody but its own jobs may wait. */
+static void
+test_slow_interpreter_holds_nobody_up(void **state)
+{
+	const char *argv[] = { "/bin/sleep", "1000", NULL };
+	struct line line;
+	union jail_reply reply;
+
+	(void)state;
+	open_ready_line(&line);
+	launch_warm(&line, 1, argv);
+	launch_warm(&line, 2, argv);
+	launch_warm(&line, 3, argv);
+	launch_script(&line, 4, -1, "exit 0");
+	await_type(&line, JAIL_MSG_STARTED, &reply);
+	await_type(&line, JAIL_MSG_ENDED, &reply);
+	expect_ended(&reply, 4, false);
+	/* One out of the middle, then the others. */
+	for (size_t i = 0; i < 3; i++) {
+		const uint64_t job = (uint64_t[]){ 2, 1, 3 }[i];
+
+		assert_int_equal(jail_send_kill(line.socket, job), 0);
+		await_type(&line, JAIL_MSG_ENDED, &reply);
+		expect_ended(&reply, job, true);
+		assert_int_equal(reply.ended.wait_status, SIGKILL);
+	}
+	/* Its next jobs start it no second time, and go with the line. */
+	launch_warm(&line, 5, argv);
+	launch_script(&line, 6, -1, "exit 0");
+	await_type(&line, JAIL_MSG_STARTED, &reply);
+	await_type(&line, JAIL_MSG_ENDED, &reply);
+	expect_ended(&reply, 6, false);
 	close_line(&line);
 }
 
@@ -361,6 +411,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_started_then_ended),
 		cmocka_unit_test(test_other_starts_are_refused),
 		cmocka_unit_test(test_warm_start_of_no_interpreter),
+		cmocka_unit_test(test_slow_interpreter_holds_nobody_up),
 		cmocka_unit_test(test_kill),
 		cmocka_unit_test(test_pipes_end_with_the_job),
 		cmocka_unit_test(test_many_at_once),

@@ -2,6 +2,7 @@
 #include "tui_scene.h"
 
 #include "tui/screen/script.h"
+#include "tui/table.h"
 #include "tui/screen/spawn.h"
 
 #include <glib/gstdio.h>
@@ -59,6 +60,80 @@ test_files_are_not_replaced_unasked(void **state)
 	scene_close(&s);
 	(void)g_unlink(path);
 	(void)g_rmdir(folder);
+}
+
+static void
+test_rows_are_written_in_three_formats(void **state)
+{
+	struct table *table = table_new("id #n text");
+	g_autofree char *csv = NULL, *json = NULL, *markdown = NULL;
+	enum table_format format;
+
+	(void)state;
+	table_add(table, "a,\"b\"");
+	table_addf(table, "%.2f", 1.5);
+	table_add(table, "x|y\nz\xff");
+	table_add(table, "c");
+	table_add(table, NULL);
+	table_add(table, NULL);
+	csv = table_text(table, TABLE_CSV);
+	assert_string_equal(csv, "id,n,text\n\"a,\"\"b\"\"\",1.50,"
+	    "\"x|y\nz\xef\xbf\xbd\"\nc,,\n");
+	json = table_text(table, TABLE_JSON);
+	assert_string_equal(json, "[\n{\"id\":\"a,\\\"b\\\"\",\"n\":1.50,"
+	    "\"text\":\"x|y\\nz\xef\xbf\xbd\"},\n{\"id\":\"c\",\"n\":null,"
+	    "\"text\":null}\n]\n");
+	markdown = table_text(table, TABLE_MARKDOWN);
+	assert_string_equal(markdown, "| id | n | text |\n| --- | ---: | --- "
+	    "|\n| a,\"b\" | 1.50 | x\\|y z\xef\xbf\xbd |\n| c |  |  |\n");
+	table_free(table);
+	assert_true(table_format_of("a/b.json", &format));
+	assert_int_equal(format, TABLE_JSON);
+	assert_false(table_format_of("json", &format));
+}
+
+static void
+test_each_list_is_written(void **state)
+{
+	static const struct {
+		const char *keys, *path, *begins, *holds;
+	} cases[] = {
+		{ "", "x.csv", "task_id,samples,judged,passed,mean_score,"
+		    "reason\narray_rotate,10,10,4,0.5", "\nzigzag,10," },
+		{ "a", "x", "task_id,completion_id,outcome,",
+		    "\narray_rotate,0,assertion_fail,wrong_answer," },
+		{ "a", "x.json", "[\n{\"task_id\":\"array_rotate\",",
+		    "\"completion_id\":9," },
+		{ "\r", "x.md", "| task_id | completion_id |", "| ---: |" },
+		{ "=", "x.csv", "samples,tasks,outcome,reason\n",
+		    ",timeout," },
+	};
+	struct scene s;
+	g_autofree char *runs = NULL, *json = NULL;
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *text = NULL;
+
+		scene_open(&s, 80, 24, false, &scene_small, 60000);
+		scene_type(&s, cases[i].keys);
+		text = export_text(&s.app, cases[i].path);
+		if (!g_str_has_prefix(text, cases[i].begins) ||
+		    !strstr(text, cases[i].holds))
+			fail_msg("%s%s: %s", cases[i].keys, cases[i].path,
+			    text);
+		scene_close(&s);
+	}
+	scene_open_runs(&s, 80, 24, false);
+	runs = export_text(&s.app, "x.csv");
+	assert_true(g_str_has_prefix(runs, "run,label,suite,state,samples,"
+	    "judged,pass@1,pass@5,pass@10,note_label,note,folder\n"));
+	assert_non_null(strstr(runs, "\n24x10,baseline,mini-eval,done,240,240,"
+	    "0.434000,0.584000,0.734000,baseline,as published,/fake/24x10"));
+	scene_type(&s, "bjac");
+	json = export_text(&s.app, "x.json");
+	assert_int_equal(json[0], '{');
+	scene_close(&s);
 }
 
 static void
@@ -137,6 +212,8 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_editors_get_words_and_no_shell),
 		cmocka_unit_test(test_files_are_not_replaced_unasked),
+		cmocka_unit_test(test_rows_are_written_in_three_formats),
+		cmocka_unit_test(test_each_list_is_written),
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_script_presses_waits_and_fails),
 	};

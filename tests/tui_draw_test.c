@@ -1,7 +1,6 @@
-/* Cells: the gate that text passes, cutting, bars, and the pager. */
+/* Cells: the gate that text passes, cutting and bars. */
 #include "tui_scene.h"
 #include "tui/term.h"
-#include "tui/widget/pager.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -145,40 +144,6 @@ test_bar_is_exact_at_its_ends(void **state)
 	term_close(term);
 }
 
-static void
-test_pager_wraps_scrolls_and_marks(void **state)
-{
-	struct terminal *term = term_open_null("xterm-256color", 3, 14);
-	struct draw draw;
-	struct pager pager = { .marked = -1 };
-	g_autofree char *a = NULL, *b = NULL, *c = NULL;
-	struct rect all = { 0, 0, 14, 3 };
-
-	(void)state;
-	draw_init(&draw, false, false);
-	pager_reset(&pager);
-	pager_add_code(&pager, "one\ntwo is longer\n\x1b[0m\nfour\n", 2);
-	pager_draw(&pager, &draw, all);
-	a = draw_dump(&draw);
-	assert_string_equal(a, "  1  one\n\u25b8 2  two is l~\n"
-	    "  3  \u241b[0m\n");
-	pager_act(&pager, ACTION_WRAP);
-	pager_act(&pager, ACTION_DOWN);
-	pager_draw(&pager, &draw, all);
-	b = draw_dump(&draw);
-	assert_string_equal(b, "\u25b8 2  two is lo\n\u25b8    nger\n"
-	    "  3  \u241b[0m\n");
-	pager_act(&pager, ACTION_WRAP);
-	pager_act(&pager, ACTION_NUMBERS);
-	pager_act(&pager, ACTION_SIDE_RIGHT);
-	pager_draw(&pager, &draw, all);
-	c = draw_dump(&draw);
-	assert_string_equal(c, "longer\n\n\n");
-	pager_clear(&pager);
-	draw_clear(&draw);
-	term_close(term);
-}
-
 int
 main(void)
 {
@@ -187,7 +152,6 @@ main(void)
 		cmocka_unit_test(test_gate_never_passes_the_width),
 		cmocka_unit_test(test_text_is_cut_and_padded),
 		cmocka_unit_test(test_bar_is_exact_at_its_ends),
-		cmocka_unit_test(test_pager_wraps_scrolls_and_marks),
 	};
 
 	scene_environment();

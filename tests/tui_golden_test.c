@@ -99,7 +99,8 @@ static const struct {
 } run_goldens[] = {
 	{ "runs-160x50", 160, 50, "aj" }, { "runs-80x24", 80, 24, "ajb" },
 	{ "runs-60x16", 60, 16, "" }, { "runs-40x10", 40, 10, "" },
-	{ "delete-80x24", 80, 24, "jD" },
+	{ "runs-none-80x24", 80, 24, "" }, { "runs-none-40x10", 40, 10, "" },
+	{ "delete-80x24", 80, 24, "jD" }, { "delete-40x10", 40, 10, "jD" },
 	{ "compare-160x50", 160, 50, "bjac" },
 	{ "compare-80x24", 80, 24, "bjac" },
 	{ "compare-40x10", 40, 10, "bjac" },
@@ -118,6 +119,12 @@ test_goldens_of_runs(void **state)
 
 		scene_open_runs(&s, run_goldens[i].cols, run_goldens[i].rows,
 		    strstr(run_goldens[i].name, "ascii") != NULL);
+		if (strstr(run_goldens[i].name, "none")) {
+			g_ptr_array_set_size(s.app.runs.rows, 0);
+			s.app.runs.dir = g_strdup("/fake/runs");
+			runs_arrange(&s.app);
+			app_draw(&s.app);
+		}
 		scene_type(&s, run_goldens[i].keys);
 		check_golden(&s, run_goldens[i].name);
 	}

@@ -114,6 +114,67 @@ test_disabled_keys_say_why(void **state)
 }
 
 static void
+test_panes_grow_and_workers_too(void **state)
+{
+	struct scene s;
+	int width, height;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 3000);
+	width = s.app.layout.panes[PANE_TASKS].w;
+	scene_type(&s, "+");
+	assert_int_equal(s.app.layout.panes[PANE_TASKS].w, width + 4);
+	scene_type(&s, "2+");
+	assert_int_equal(s.app.layout.panes[PANE_TASKS].w, width);
+	height = s.app.layout.panes[PANE_CODE].h;
+	scene_type(&s, "5++");
+	assert_int_equal(s.app.layout.panes[PANE_CODE].h, height + 4);
+	/* Never so far that another pane is gone. */
+	for (int i = 0; i < 100; i++)
+		scene_type(&s, "+");
+	assert_true(s.app.layout.panes[PANE_TASKS].h >= 4);
+	for (int i = 0; i < 100; i++)
+		scene_type(&s, "-");
+	assert_true(s.app.layout.panes[PANE_CODE].h >= 3);
+	scene_type(&s, "3+");
+	assert_int_equal(fake_last_command(s.session), FEED_JOBS);
+	assert_true(scene_shows(&s, "workers: 5"));
+	scene_type(&s, ":jobs 9\r");
+	assert_true(scene_shows(&s, "workers: 9"));
+	scene_type(&s, ":jobs 0\r");
+	assert_true(scene_shows(&s, "1 worker is the least"));
+	scene_type(&s, ":jobs many\r");
+	assert_true(scene_shows(&s, "jobs takes a number"));
+	scene_type(&s, ":pause\r");
+	assert_int_equal(fake_last_command(s.session), FEED_PAUSE);
+	scene_type(&s, "z+");
+	assert_true(scene_shows(&s, "workers: "));
+	scene_close(&s);
+}
+
+static void
+test_bell_rings_at_the_end_for_who_wants_it(void **state)
+{
+	(void)state;
+	for (int wants = 0; wants < 2; wants++) {
+		struct scene s;
+		g_autofree char *live = NULL, *done = NULL;
+
+		scene_open(&s, 80, 24, false, &scene_small, 3000);
+		s.app.config.bell = wants;
+		live = app_title(&s.app);
+		assert_true(g_str_has_prefix(live, "evaltop starling-7b "));
+		assert_true(g_str_has_suffix(live, "%"));
+		fake_advance(s.session, 600000);
+		app_update(&s.app, FAKE_START_MS + 600000);
+		assert_int_equal(s.app.wants_bell, wants);
+		done = app_title(&s.app);
+		assert_string_equal(done, "evaltop starling-7b done");
+		scene_close(&s);
+	}
+}
+
+static void
 test_escape_never_leaves(void **state)
 {
 	struct scene s;
@@ -279,43 +340,6 @@ test_hostile_text_stays_text(void **state)
 	scene_close(&s);
 }
 
-/* Random keys and sizes; nothing may fail, whatever the order. */
-static void
-test_monkey(void **state)
-{
-	static const int specials[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME,
-		K_END, K_PAGE_UP, K_PAGE_DOWN, K_BACK_TAB, K_BACKSPACE,
-		K_ENTER, K_ENTER, K_ESCAPE, '\t', K_CTRL('L'), K_F0 + 3 };
-	guint32 seed = 7;
-	struct scene s;
-
-	(void)state;
-	scene_open(&s, 80, 24, false, &scene_small, 2000);
-	for (int i = 0; i < 10000; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		if (seed >> 28 == 0) {
-			int cols = 1 + (int)(seed >> 8) % 200;
-
-			term_close(s.term);
-			s.term = term_open_null("xterm-256color", 1 +
-			    (int)(seed >> 16) % 60, cols);
-			draw_resize(&s.app.draw);
-		}
-		if (seed >> 28 == 1 && s.app.session == s.session)
-			fake_advance(s.session, 2000 + i);
-		/* Nothing is to be written where the tests run. */
-		if (seed >> 30 != 3 && ' ' + (seed >> 8) % 95 == 'W')
-			continue;
-		scene_key(&s, seed >> 30 == 3 ? specials[(seed >> 8) %
-		    G_N_ELEMENTS(specials)] : (int)(' ' + (seed >> 8) % 95));
-		if (s.app.has_left) {
-			scene_close(&s);
-			scene_open(&s, 100, 30, i % 2, &scene_small, i % 3 * 20000);
-		}
-	}
-	scene_close(&s);
-}
-
 static void
 test_mouse_selects_and_scrolls(void **state)
 {
@@ -336,6 +360,62 @@ test_mouse_selects_and_scrolls(void **state)
 	app_mouse(&s.app, 5, 7, MOUSE_DOUBLE);
 	app_draw(&s.app);
 	assert_int_equal(s.app.depth, 2);
+	scene_close(&s);
+}
+
+static void
+click_on(struct scene *s, const char *head)
+{
+	g_autofree char *dump = draw_dump(&s->app.draw);
+	g_auto(GStrv) lines = g_strsplit(dump, "\n", -1);
+
+	for (int y = 0; lines[y]; y++) {
+		const char *at = strstr(lines[y], head);
+
+		if (!at)
+			continue;
+		app_mouse(&s->app, (int)g_utf8_strlen(lines[y], at -
+		    lines[y]) + 3, y, MOUSE_CLICK);
+		app_update(&s->app, s->app.now_ms);
+		while (app_work(&s->app))
+			;
+		app_draw(&s->app);
+		return;
+	}
+	fail_msg("no head '%s': %s", head, dump);
+}
+
+static void
+test_heads_sort_when_clicked(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 60000);
+	click_on(&s, "   mean  ");
+	assert_int_equal(s.app.sort, TASK_SORT_MEAN);
+	assert_false(s.app.is_reverse);
+	click_on(&s, "   mean  ");
+	assert_true(s.app.is_reverse);
+	click_on(&s, "   c/n");
+	assert_int_equal(s.app.sort, TASK_SORT_FAILED);
+	assert_false(s.app.is_reverse);
+	scene_type(&s, "a");
+	click_on(&s, " wall ");
+	assert_int_equal(s.app.cases.sort, CASE_SORT_WALL);
+	click_on(&s, "outcome ");
+	assert_true(scene_shows(&s, "sort outcome \u25bc"));
+	scene_type(&s, "q=");
+	click_on(&s, "tasks ");
+	assert_int_equal(s.app.by_reason.sort, REASON_SORT_TASKS);
+	scene_type(&s, ":sort reason desc\r");
+	assert_true(scene_shows(&s, "sort reason \u25b2"));
+	scene_close(&s);
+	scene_open_runs(&s, 80, 24, false);
+	click_on(&s, "    @1 ");
+	assert_int_equal(s.app.runs.sort, RUN_SORT_PASS);
+	click_on(&s, "label ");
+	assert_int_equal(s.app.runs.sort, RUN_SORT_LABEL);
 	scene_close(&s);
 }
 
@@ -395,6 +475,8 @@ main(void)
 		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
+		cmocka_unit_test(test_panes_grow_and_workers_too),
+		cmocka_unit_test(test_bell_rings_at_the_end_for_who_wants_it),
 		cmocka_unit_test(test_escape_never_leaves),
 		cmocka_unit_test(test_leaving_a_live_run_asks_and_stops),
 		cmocka_unit_test(test_second_interrupt_kills),
@@ -403,8 +485,8 @@ main(void)
 		cmocka_unit_test(test_finished_run_needs_no_tick),
 		cmocka_unit_test(test_an_empty_run_shows),
 		cmocka_unit_test(test_hostile_text_stays_text),
-		cmocka_unit_test(test_monkey),
 		cmocka_unit_test(test_mouse_selects_and_scrolls),
+		cmocka_unit_test(test_heads_sort_when_clicked),
 		cmocka_unit_test(test_lost_run_is_told),
 		cmocka_unit_test(test_disputed_pass_says_why),
 		cmocka_unit_test(test_weak_sandbox_is_on_the_screen),

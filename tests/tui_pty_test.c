@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,6 @@
 
 struct run {
 	struct pty *pty;
-	struct termios before;
 };
 
 static const char *
@@ -36,7 +36,6 @@ run_start(struct run *run, const char *mode, int rows, int cols,
 	const char *argv[] = { demo_path(), mode, NULL };
 
 	run->pty = pty_start(argv, rows, cols, term);
-	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -46,22 +45,6 @@ run_open(struct run *run, const char *mode)
 	pty_wait_frame(run->pty, 0, 0);
 	assert_true(pty_in_alternate(run->pty));
 	assert_false(pty_cursor_visible(run->pty));
-}
-
-static void
-assert_restored(struct run *run)
-{
-	struct termios after;
-
-	pty_get_termios(run->pty, &after);
-	assert_int_equal(after.c_iflag, run->before.c_iflag);
-	assert_int_equal(after.c_oflag, run->before.c_oflag);
-	assert_int_equal(after.c_cflag, run->before.c_cflag);
-	assert_int_equal(after.c_lflag, run->before.c_lflag);
-	assert_memory_equal(after.c_cc, run->before.c_cc,
-	    sizeof(after.c_cc));
-	assert_false(pty_in_alternate(run->pty));
-	assert_true(pty_cursor_visible(run->pty));
 }
 
 static void
@@ -81,7 +64,6 @@ run_in_shell(struct run *run, const char *format)
 	snprintf(script, sizeof(script), format, demo_path());
 #pragma GCC diagnostic pop
 	run->pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run->pty, &run->before);
 }
 
 static void
@@ -97,7 +79,7 @@ test_q_gives_the_terminal_back(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	assert_non_null(strstr(pty_screen(run.pty), "quit"));
 	pty_close(run.pty);
 }
@@ -118,7 +100,78 @@ test_signals_give_the_terminal_back(void **state)
 		status = pty_wait_exit(run.pty);
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), signals[i]);
-		assert_restored(&run);
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+}
+
+/* Whatever is on the screen: a list, a text, a prompt, a question, the help. */
+static void
+test_signals_give_it_back_from_any_screen(void **state)
+{
+	static const char *const places[] = { "\r\r", "a", "=", "?", "/abc",
+		":messages\r", "\033OQ" /* mouse on */ };
+	static const int signals[] = { SIGTERM, SIGSEGV, SIGQUIT };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		struct run run;
+		int sig = signals[i % 3];
+
+		run_open(&run, "done");
+		send_text(&run, places[i]);
+		pty_wait_frame(run.pty, places[i][0] == '\033' ? 1 :
+		    (unsigned)strlen(places[i]), 0);
+		kill(pty_pid(run.pty), sig);
+		assert_int_equal(WTERMSIG(pty_wait_exit(run.pty)), sig);
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+}
+
+/* The keys that stty has for signals; ^\\ is told of by the status. */
+static void
+test_keys_of_stty_give_the_terminal_back(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "live");
+	send_text(&run, "\034");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGQUIT);
+	pty_assert_restored(run.pty);
+	pty_close(run.pty);
+	/* Another key for the interrupt is as good. */
+	run_in_shell(&run, "stty intr ^G; exec %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\003\007");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFEXITED(status));
+	assert_false(pty_in_alternate(run.pty));
+	pty_close(run.pty);
+}
+
+static void
+test_stty_says_the_same_after_each_way_out(void **state)
+{
+	static const char *const ways[] = { "q", "\r\rQ", "\003",
+		":quit\r", "\033[21~" /* F10 */ };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct run run;
+
+		run_in_shell(&run, "trap : INT; a=$(stty -a); %s done; "
+		    "b=$(stty -a); "
+		    "test \"$a\" = \"$b\" && echo all as before");
+		pty_wait_text(run.pty, "[DONE]");
+		send_text(&run, ways[i]);
+		pty_wait_text(run.pty, "all as before");
+		pty_wait_exit(run.pty);
+		pty_assert_restored(run.pty);
 		pty_close(run.pty);
 	}
 }
@@ -133,7 +186,6 @@ test_ended_run_goes_on_for_a_rerun(void **state)
 
 	(void)state;
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[DONE]");
 	send_text(&run, "\r\rr");
 	pty_wait_text(run.pty, "Judge this sample again?");
@@ -145,7 +197,7 @@ test_ended_run_goes_on_for_a_rerun(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -161,7 +213,7 @@ test_interrupt_leaves_a_finished_run(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -179,7 +231,7 @@ test_interrupt_twice_ends_a_live_run(void **state)
 	status = pty_wait_exit(run.pty);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 130);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -208,12 +260,11 @@ test_suspend_and_come_back(void **state)
 	    "%s done; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[DONE]");
 	assert_true(pty_in_alternate(run.pty));
 	send_text(&run, "\032");
 	pty_wait_text(run.pty, "it stopped");
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_resize(run.pty, 30, 100);
 	send_text(&run, "\n");
 	pty_wait_text(run.pty, "[DONE]");
@@ -223,7 +274,7 @@ test_suspend_and_come_back(void **state)
 	send_text(&run, "qq");
 	pty_wait_text(run.pty, "it ended");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -239,18 +290,17 @@ test_suspending_a_live_run_waits_for_what_runs(void **state)
 	    "%s live 200 10 2; echo it stopped; read x; fg; echo it ended",
 	    demo_path());
 	run.pty = pty_start(argv, 24, 80, "xterm-256color");
-	pty_get_initial_termios(run.pty, &run.before);
 	pty_wait_text(run.pty, "[LIVE]");
 	send_text(&run, "\032");
 	pty_wait_text(run.pty, "it stopped");
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	send_text(&run, "\n");
 	/* It goes on by itself: it was not paused before. */
 	pty_wait_text(run.pty, "[LIVE]");
 	send_text(&run, "qy");
 	pty_wait_text(run.pty, "it ended");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -272,9 +322,82 @@ test_editor_gets_the_terminal_and_gives_it_back(void **state)
 	assert_true(pty_in_alternate(run.pty));
 	send_text(&run, "qqq");
 	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 	unsetenv("VISUAL");
+}
+
+static void
+test_pager_gets_the_terminal_and_gives_it_back(void **state)
+{
+	struct run run;
+
+	(void)state;
+	setenv("PAGER", "sh -c 'echo pages; stty -a | grep -q -e -icanon && "
+	    "echo raw; read x; kill -9 $$' sh", 1);
+	run_in_shell(&run, "exec %s done");
+	pty_wait_text(run.pty, "[DONE]");
+	send_text(&run, "\r\ro");
+	pty_wait_text(run.pty, "pages");
+	assert_false(pty_in_alternate(run.pty));
+	assert_null(strstr(pty_screen(run.pty), "raw"));
+	/* Killed itself: the screen comes back all the same. */
+	send_text(&run, "\n");
+	pty_wait_text(run.pty, "8 Diff");
+	/* And a signal while it has the terminal. */
+	send_text(&run, "o");
+	pty_wait_text(run.pty, "pages");
+	kill(pty_pid(run.pty), SIGTERM);
+	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
+	pty_assert_restored(run.pty);
+	pty_close(run.pty);
+	unsetenv("PAGER");
+}
+
+/* Not unasked; then what was said is taken back, also by a crash. */
+static void
+test_titles_and_progress_are_taken_back(void **state)
+{
+	static const char config[] = "title: true\nprogress: true\n";
+	char folder[] = "/tmp/evaltop-title-XXXXXX", path[200], file[250];
+	struct run run;
+	FILE *out;
+
+	(void)state;
+	run_open(&run, "live");
+	assert_false(pty_has_sent(run.pty, "\033]"  "2;"));
+	assert_false(pty_has_sent(run.pty, "\033]9;4"));
+	pty_close(run.pty);
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/evaltop", folder);
+	snprintf(file, sizeof(file), "%s/config.yaml", path);
+	assert_int_equal(mkdir(path, 0700), 0);
+	out = fopen(file, "w");
+	assert_non_null(out);
+	assert_int_equal(fputs(config, out) >= 0 && fclose(out) == 0, 1);
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	for (int i = 0; i < 3; i++) {
+		static const int signals[] = { SIGTERM, SIGSEGV, 0 };
+
+		run_open(&run, i == 2 ? "done" : "live");
+		assert_true(pty_has_sent(run.pty, "\033[22;2t\033]2;evaltop "
+		    "starling-7b "));
+		assert_true(i == 2 || pty_has_sent(run.pty, "\033]9;4;1;"));
+		if (signals[i])
+			kill(pty_pid(run.pty), signals[i]);
+		else
+			send_text(&run, "q");
+		pty_wait_exit(run.pty);
+		assert_true(pty_has_sent(run.pty, "\033[23;2t"));
+		assert_true(i == 2 || pty_has_sent(run.pty,
+		    "\033]9;4;0;0\007"));
+		pty_assert_restored(run.pty);
+		pty_close(run.pty);
+	}
+	unsetenv("XDG_CONFIG_HOME");
+	(void)unlink(file);
+	(void)rmdir(path);
+	(void)rmdir(folder);
 }
 
 static void
@@ -295,7 +418,7 @@ test_mouse_is_off_until_asked_for_and_after(void **state)
 	kill(pty_pid(run.pty), SIGSEGV);
 	pty_wait_exit(run.pty);
 	assert_true(pty_has_sent(run.pty, off));
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -316,24 +439,43 @@ test_copying_over_ssh_goes_to_the_terminal(void **state)
 }
 
 static void
-test_paste_mode_is_on_in_prompts_only(void **state)
+test_pastes_are_text_in_prompts(void **state)
 {
 	struct run run;
 
 	(void)state;
 	run_open(&run, "done");
-	assert_false(pty_has_sent(run.pty, "\033[?2004h"));
+	assert_true(pty_has_sent(run.pty, "\033[?2004h"));
 	send_text(&run, "/");
 	pty_wait_frame(run.pty, 1, 0);
-	assert_true(pty_has_sent(run.pty, "\033[?2004h"));
-	send_text(&run, "\033[200~kmp\nfind\033[201~");
-	pty_wait_text(run.pty, "/kmp find");
+	/* Neither Enter nor what the tty makes signals of acts in it. */
+	send_text(&run, "\033[200~kmp\nf\003i\034n\032d\033[201~");
+	pty_wait_text(run.pty, "/kmp f i n d");
 	send_text(&run, "\r");
-	pty_wait_frame(run.pty, 12, 0);
-	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
+	pty_wait_frame(run.pty, 15, 0);
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	assert_true(pty_has_sent(run.pty, "\033[?2004l"));
+	pty_assert_restored(run.pty);
+	pty_close(run.pty);
+}
+
+static void
+test_pastes_elsewhere_press_no_keys(void **state)
+{
+	struct run run;
+	int status;
+
+	(void)state;
+	run_open(&run, "done");
+	send_text(&run, "\033[200~qQ\034\003\033[201~");
+	pty_wait_text(run.pty, "what was pasted is left out");
+	/* After it keys are keys again. */
+	send_text(&run, "\034");
+	status = pty_wait_exit(run.pty);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGQUIT);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -356,7 +498,7 @@ test_resize_lays_out_anew(void **state)
 	pty_wait_text(run.pty, "q quit");
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -381,7 +523,7 @@ test_data_cannot_reach_the_terminal(void **state)
 	send_text(&run, "q");
 	pty_wait_exit(run.pty);
 	assert_int_equal(pty_intrusions(run.pty), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -454,7 +596,7 @@ test_no_terminal_is_told(void **state)
 		run_start(&run, "done", 24, 80, types[i]);
 		assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 3);
 		assert_non_null(strstr(pty_screen(run.pty), "no terminal"));
-		assert_restored(&run);
+		pty_assert_restored(run.pty);
 		pty_close(run.pty);
 	}
 }
@@ -471,7 +613,7 @@ test_keys_come_from_the_terminal_when_stdin_does_not(void **state)
 	pty_wait_text(run.pty, "j k scroll");
 	send_text(&run, "qq");
 	assert_int_equal(WEXITSTATUS(pty_wait_exit(run.pty)), 0);
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -547,7 +689,7 @@ test_monkey(void **state)
 	pty_wait_frame(run.pty, keys, resizes > 0);
 	kill(pty_pid(run.pty), SIGTERM);
 	assert_true(WIFSIGNALED(pty_wait_exit(run.pty)));
-	assert_restored(&run);
+	pty_assert_restored(run.pty);
 	pty_close(run.pty);
 }
 
@@ -558,6 +700,9 @@ main(void)
 		cmocka_unit_test(test_q_gives_the_terminal_back),
 		cmocka_unit_test(test_signals_give_the_terminal_back),
 		cmocka_unit_test(test_ended_run_goes_on_for_a_rerun),
+		cmocka_unit_test(test_signals_give_it_back_from_any_screen),
+		cmocka_unit_test(test_keys_of_stty_give_the_terminal_back),
+		cmocka_unit_test(test_stty_says_the_same_after_each_way_out),
 		cmocka_unit_test(test_interrupt_leaves_a_finished_run),
 		cmocka_unit_test(test_interrupt_twice_ends_a_live_run),
 		cmocka_unit_test(test_hang_up_ends_it),
@@ -566,9 +711,13 @@ main(void)
 		    test_suspending_a_live_run_waits_for_what_runs),
 		cmocka_unit_test(
 		    test_editor_gets_the_terminal_and_gives_it_back),
+		cmocka_unit_test(
+		    test_pager_gets_the_terminal_and_gives_it_back),
+		cmocka_unit_test(test_titles_and_progress_are_taken_back),
 		cmocka_unit_test(test_mouse_is_off_until_asked_for_and_after),
 		cmocka_unit_test(test_copying_over_ssh_goes_to_the_terminal),
-		cmocka_unit_test(test_paste_mode_is_on_in_prompts_only),
+		cmocka_unit_test(test_pastes_are_text_in_prompts),
+		cmocka_unit_test(test_pastes_elsewhere_press_no_keys),
 		cmocka_unit_test(test_resize_lays_out_anew),
 		cmocka_unit_test(test_data_cannot_reach_the_terminal),
 		cmocka_unit_test(

@@ -111,46 +111,6 @@ test_comparison_pairs_shows_and_writes(void **state)
 	scene_close(&s);
 }
 
-/* Random keys and sizes; nothing may fail, whatever the order. */
-static void
-test_monkey_in_the_browser(void **state)
-{
-	static const int specials[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME,
-		K_END, K_PAGE_UP, K_PAGE_DOWN, K_BACK_TAB, K_BACKSPACE,
-		K_ENTER, K_ENTER, K_ENTER, K_ESCAPE, '\t', K_INSERT };
-	guint32 seed = 21;
-	struct scene s;
-
-	(void)state;
-	scene_open_runs(&s, 80, 24, false);
-	for (int i = 0; i < 6000; i++) {
-		int key;
-
-		seed = seed * 1664525u + 1013904223u;
-		if (seed >> 27 == 0) {
-			term_close(s.term);
-			s.term = term_open_null("xterm-256color", 1 +
-			    (int)(seed >> 16) % 60, 1 + (int)(seed >> 8) %
-			    200);
-			draw_resize(&s.app.draw);
-		}
-		if (seed >> 27 == 1)
-			app_mouse(&s.app, (int)(seed >> 8) % 80,
-			    (int)(seed >> 16) % 24, (enum mouse)(seed >> 5 &
-			    3));
-		key = seed >> 30 == 3 ? specials[(seed >> 8) %
-		    G_N_ELEMENTS(specials)] : (int)(' ' + (seed >> 8) % 95);
-		/* Nothing is to be written where the tests run. */
-		if (key != 'W')
-			scene_key(&s, key);
-		if (s.app.has_left) {
-			scene_close(&s);
-			scene_open_runs(&s, 100, 30, i % 2);
-		}
-	}
-	scene_close(&s);
-}
-
 int
 main(void)
 {
@@ -159,7 +119,6 @@ main(void)
 		cmocka_unit_test(test_runs_open_and_come_back),
 		cmocka_unit_test(test_runs_say_what_they_cannot),
 		cmocka_unit_test(test_comparison_pairs_shows_and_writes),
-		cmocka_unit_test(test_monkey_in_the_browser),
 	};
 
 	scene_environment();

@@ -67,10 +67,10 @@ fake_run(const char *path, const char *label, enum runlist_state state,
 	row->outcomes[OUTCOME_PASS] = judged / 2;
 	row->outcomes[OUTCOME_ERROR] = judged - judged / 2;
 	for (guint i = 0; i < 3 && pass1 >= 0; i++) {
-		struct run_figure *f = &row->figures[row->figure_count++];
+		struct runlist_figure *f = &row->figures[row->figure_count++];
 		double value = MIN(pass1 + 0.15 * i, 1);
 
-		*f = (struct run_figure){ ks[i], true, value, value - 0.05,
+		*f = (struct runlist_figure){ ks[i], true, value, value - 0.05,
 			MIN(value + 0.05, 1) };
 	}
 	return row;
@@ -80,6 +80,7 @@ void
 scene_open_runs(struct scene *scene, int cols, int rows, bool ascii)
 {
 	GPtrArray *runs = g_ptr_array_new_with_free_func(run_row_free);
+	struct run_row *row;
 
 	memset(scene, 0, sizeof(*scene));
 	scene->term = term_open_null("xterm-256color", rows, cols);
@@ -96,6 +97,11 @@ scene_open_runs(struct scene *scene, int cols, int rows, bool ascii)
 	    0.52));
 	g_ptr_array_add(runs, fake_run("/fake/none", "gone", RUNLIST_DONE,
 	    FAKE_START_MS - 999000000, 240, 0.1));
+	row = g_ptr_array_index(runs, 0);
+	row->note = g_strdup("asks for types");
+	row = g_ptr_array_index(runs, 1);
+	row->note_label = g_strdup("baseline");
+	row->note = g_strdup("as published");
 	scene->app.runs.rows = runs;
 	scene->app.now_ms = FAKE_START_MS + 1000;
 	app_init(&scene->app, NULL, NULL);

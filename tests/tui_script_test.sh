@@ -98,6 +98,38 @@ shows runs 'Runs 2'
 shows compare 'Worse 2'
 shows compare.md '| T/0 | 1/1 | 0/1 |'
 
+# A run's own label and note: shown, found, listed, and taken back.
+play 0 "$evaltop" runs <<END
+f
+"bad
+Enter i
+"names not imported
+Enter t
+"baseline
+Enter Esc f
+"baseline
+Enter
+:save-screen $work/run-note
+:size 160x40
+:save-screen $work/run-note-wide
+END
+shows run-note 'Runs 1  filter: baseline'
+shows run-note '\[baseline\] names not imported'
+shows run-note-wide ' note '
+"$evaltop" runs >"$work/list"
+shows list 'bad  \[baseline\] names not imported$'
+shows list 'pass@1 .*label$'
+"$evaltop" runs --json >"$work/list"
+shows list '"note_label":"baseline","note":"names not imported"'
+shows list '"pass@k":{"1":{"value":0,'
+play 0 "$evaltop" runs <<END
+f
+"bad
+Enter i ^U Enter t ^U Enter
+:save-screen $work/run-note
+END
+shows run-note 'taken back'
+
 play 0 "$evaltop" runs <<END
 f
 "bad

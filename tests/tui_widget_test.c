@@ -33,13 +33,14 @@ overlap(struct rect a, struct rect b)
 }
 
 static void
-check_layout(int cols, int rows, int ks, int workers, int zoomed)
+check_layout(int cols, int rows, int ks, int workers, int zoomed,
+    struct stretch stretch)
 {
 	struct layout l;
 	struct rect all[PANE__COUNT + 5];
 	int n = 0;
 
-	layout_overview(cols, rows, ks, workers, zoomed, &l);
+	layout_overview(cols, rows, ks, workers, zoomed, stretch, &l);
 	all[n++] = l.head;
 	all[n++] = l.passk_line;
 	all[n++] = l.preview_line;
@@ -62,16 +63,21 @@ check_layout(int cols, int rows, int ks, int workers, int zoomed)
 static void
 test_layout_is_inside_and_disjoint_at_any_size(void **state)
 {
+	const struct stretch none = { 0, 0 }, more = { 80, 80 };
+	const struct stretch less = { -80, -80 };
+
 	(void)state;
 	for (int rows = 1; rows <= 60; rows++) {
 		for (int cols = 1; cols <= 200; cols++) {
-			check_layout(cols, rows, 3, 4, -1);
-			check_layout(cols, rows, 8, 64, -1);
-			check_layout(cols, rows, 1, 0, -1);
-			check_layout(cols, rows, 3, 4, PANE_RESULT);
+			check_layout(cols, rows, 3, 4, -1, none);
+			check_layout(cols, rows, 8, 64, -1, none);
+			check_layout(cols, rows, 1, 0, -1, none);
+			check_layout(cols, rows, 3, 4, PANE_RESULT, none);
+			check_layout(cols, rows, 3, 4, -1, more);
+			check_layout(cols, rows, 3, 0, -1, less);
 		}
 	}
-	check_layout(500, 200, 3, 300, -1);
+	check_layout(500, 200, 3, 300, -1, none);
 }
 
 static void

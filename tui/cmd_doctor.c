@@ -14,12 +14,11 @@
 #include "tui/versions.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-
-#define JAIL_PROBE_TEXT 256
 
 struct finding {
 	const char *name;	/* in the JSON object, and the line's head */
@@ -53,24 +52,49 @@ advise(struct report *report, const char *text)
 	g_ptr_array_add(report->advice, g_strdup(text));
 }
 
-/* What would give this host the full tier: the cause, and the one command. */
+/* The cause of a step that failed, and the one command. */
 static void
-advise_for_full_tier(struct report *report, const char *jail)
+advise_on_step(struct report *report, const char *step, int err)
 {
-	char step[JAIL_PROBE_TEXT] = "";
-	const char *command = NULL, *cause;
-	int err = jail_probe_tier(jail, JAIL_TIER_FULL, step, sizeof(step));
-	g_autofree char *text = NULL;
+	const char *command = NULL, *cause = jail_advice(step, err, &command);
+	g_autofree char *text = g_strdup_printf("%s: %s", cause, command);
 
-	if (err == 0)
-		return;
-	cause = jail_advice(step, -err, &command);
-	text = command ? g_strdup_printf("%s: %s", cause, command) :
-	    g_strdup(cause);
 	advise(report, text);
 }
 
+/* What would give this host the tiers that are better than the one it has. */
 static void
+advise_for_better(struct report *report, const char *jail,
+    enum jail_tier tier)
+{
+	for (int i = 0; i < (int)tier; i++) {
+		struct jail_probe probe;
+		int err = jail_probe_tier(jail, (enum jail_tier)i, &probe);
+
+		if (err < 0)
+			advise_on_step(report, probe.step, -err);
+	}
+}
+
+/* Of all processes of a candidate together. */
+static void
+examine_memory(struct report *report, const struct jail_probe *probe)
+{
+	if (probe->memory_by == JAIL_MEMORY_CGROUP) {
+		add(report, "memory", g_strdup("limited by the kernel (a "
+		    "cgroup for each candidate)"), false);
+		return;
+	}
+	add(report, "memory", probe->memory_err == ENOENT ?
+	    g_strdup_printf("watched 40 times a second (no %s)",
+	    probe->memory_lacks) :
+	    g_strdup_printf("watched 40 times a second (%s: %s)",
+	    probe->memory_lacks, g_strerror(probe->memory_err)), false);
+	advise_on_step(report, probe->memory_lacks, probe->memory_err);
+}
+
+/* Returns the tier that a run would have. */
+static enum jail_tier
 examine_sandbox(struct report *report)
 {
 	static const char *const gives[JAIL_TIER__COUNT] = {
@@ -79,32 +103,57 @@ examine_sandbox(struct report *report)
 		[JAIL_TIER_LIMITS] = "limits only; needs --sandbox limits",
 	};
 	g_autofree char *jail = datadir_find_jail();
-	enum jail_tier tier = JAIL_TIER_LIMITS;
-	char step[JAIL_PROBE_TEXT] = "";
-	int err = jail_probe(jail, &tier, step, sizeof(step));
+	struct jail_probe probe;
+	int err = jail_probe(jail, &probe);
 
 	if (err < 0) {
-		add(report, "sandbox", g_strdup_printf("none: %s%s%s", step,
-		    *step ? ": " : "", g_strerror(-err)), true);
+		add(report, "sandbox", g_strdup_printf("none: %s%s%s",
+		    probe.step, *probe.step ? ": " : "", g_strerror(-err)),
+		    true);
 		if (!g_file_test(jail, G_FILE_TEST_IS_EXECUTABLE))
 			advise(report, "evaltop-jail is missing: install "
 			    "evaltop again, or build it with make");
 		else
-			advise_for_full_tier(report, jail);
+			advise_for_better(report, jail, JAIL_TIER_LIMITS);
 	} else {
 		add(report, "sandbox", g_strdup_printf("%s (%s)",
-		    jail_tier_name(tier), gives[tier]),
-		    tier == JAIL_TIER_LIMITS);
-		if (tier != JAIL_TIER_FULL)
-			advise_for_full_tier(report, jail);
+		    jail_tier_name(probe.tier), gives[probe.tier]),
+		    probe.tier == JAIL_TIER_LIMITS);
+		if (*probe.step)
+			add(report, "sandbox_lacks", g_strdup(probe.step),
+			    false);
+		advise_for_better(report, jail, probe.tier);
+		examine_memory(report, &probe);
 	}
-	if (err == 0 && *step)
-		add(report, "sandbox_lacks", g_strdup(step), false);
 	add(report, "jail", g_steal_pointer(&jail), false);
+	return probe.tier;
+}
+
+/* Whether the candidates' user can read all that the interpreter is. */
+static void
+add_interpreter(struct report *report, const struct interp *interp,
+    enum jail_tier tier)
+{
+	g_autofree char *jail = datadir_find_jail();
+	g_autofree char *text = g_strdup_printf("%s (%s)", interp->executable,
+	    interp->version);
+	struct jail_probe probe;
+	int err = jail_probe_binds(jail, tier,
+	    (const char *const *)interp->binds->pdata, interp->binds->len,
+	    &probe);
+
+	if (err == 0 || strncmp(probe.step, "bind", 4) != 0) {
+		add(report, "python", g_steal_pointer(&text), false);
+		return;
+	}
+	add(report, "python", g_strdup_printf("%s, not in the sandbox: %s: %s",
+	    text, probe.step, g_strerror(-err)), true);
+	advise_on_step(report, probe.step, -err);
 }
 
 static void
-examine_python(struct report *report, const char *python)
+examine_python(struct report *report, const char *python,
+    enum jail_tier tier)
 {
 	g_autofree char *folder = datadir_find("harness");
 	g_autofree char *warm = datadir_find_warm();
@@ -116,8 +165,7 @@ examine_python(struct report *report, const char *python)
 	struct interp *interp = interp_probe(&question, &error);
 
 	if (interp) {
-		add(report, "python", g_strdup_printf("%s (%s)",
-		    interp->executable, interp->version), false);
+		add_interpreter(report, interp, tier);
 		interp_free(interp);
 	} else {
 		add(report, "python", g_strdup(error->message), true);
@@ -219,10 +267,11 @@ cmd_doctor(const struct options *options)
 		g_ptr_array_new_with_free_func(g_free),
 	};
 	bool is_ready = true;
+	enum jail_tier tier;
 
 	g_array_set_clear_func(report.findings, finding_clear);
-	examine_sandbox(&report);
-	examine_python(&report, options->python);
+	tier = examine_sandbox(&report);
+	examine_python(&report, options->python, tier);
 	examine_terminal(&report);
 	examine_host(&report);
 	for (guint i = 0; i < report.findings->len; i++)

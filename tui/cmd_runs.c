@@ -16,18 +16,41 @@ add_text(cJSON *object, const char *name, const char *value)
 }
 
 static void
-add_pass1(cJSON *object, const char *name, const struct runlist_row *row,
-    double value)
+add_value(cJSON *object, const char *name, bool has_value, double value)
 {
-	if (row->has_pass1)
+	if (has_value)
 		cJSON_AddNumberToObject(object, name, value);
 	else
 		cJSON_AddNullToObject(object, name);
 }
 
 static void
+add_figures(cJSON *object, const struct runlist_row *row)
+{
+	cJSON *all = cJSON_AddObjectToObject(object, "pass@k");
+
+	for (guint i = 0; i < row->figures->len; i++) {
+		const struct runlist_figure *f = &g_array_index(row->figures,
+		    struct runlist_figure, i);
+		char k[16];
+		cJSON *figure;
+
+		g_snprintf(k, sizeof(k), "%u", f->k);
+		if (!f->has_value) {
+			cJSON_AddNullToObject(all, k);
+			continue;
+		}
+		figure = cJSON_AddObjectToObject(all, k);
+		cJSON_AddNumberToObject(figure, "value", f->value);
+		cJSON_AddNumberToObject(figure, "low", f->low);
+		cJSON_AddNumberToObject(figure, "high", f->high);
+	}
+}
+
+static void
 print_json(const struct runlist_row *row)
 {
+	const struct runlist_figure *f = runlist_figure(row, 1);
 	cJSON *object = cJSON_CreateObject();
 	char *text;
 
@@ -39,22 +62,41 @@ print_json(const struct runlist_row *row)
 	cJSON_AddNumberToObject(object, "samples", row->samples);
 	cJSON_AddNumberToObject(object, "judged", row->judged);
 	cJSON_AddNumberToObject(object, "unjudged", row->unjudged);
-	add_pass1(object, "pass@1", row, row->pass1);
+	add_value(object, "pass@1", f, f ? f->value : 0);
 	add_text(object, "run", row->path);
-	add_pass1(object, "low", row, row->low);
-	add_pass1(object, "high", row, row->high);
+	add_value(object, "low", f, f ? f->low : 0);
+	add_value(object, "high", f, f ? f->high : 0);
 	cJSON_AddNumberToObject(object, "tasks", row->tasks);
-	cJSON_AddNumberToObject(object, "passed", row->passed);
+	cJSON_AddNumberToObject(object, "passed",
+	    row->outcomes[OUTCOME_PASS]);
 	cJSON_AddNumberToObject(object, "notes", row->notes);
+	add_figures(object, row);
+	add_text(object, "note_label", row->note_label);
+	add_text(object, "note", row->note);
 	text = cJSON_PrintUnformatted(object);
 	puts(text);
 	cJSON_free(text);
 	cJSON_Delete(object);
 }
 
+/* "a label  [baseline] what was tried": what the run is called, and notes. */
+static char *
+label_text(const struct runlist_row *row)
+{
+	g_autofree char *label = clean_line(row->label);
+	g_autofree char *note_label = clean_line(row->note_label);
+	g_autofree char *note = clean_line(row->note);
+
+	return g_strdup_printf("%s%s%s%s%s%s", label, *note_label ? "  [" :
+	    "", note_label, *note_label ? "]" : "", *note ? *note_label ?
+	    " " : "  " : "", note);
+}
+
 static void
 print_table(const GPtrArray *rows)
 {
+	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(guint));
+	guint ks[RUNLIST_KS_SHOWN], k_count;
 	glong width = 4;
 
 	for (guint i = 0; i < rows->len; i++) {
@@ -62,21 +104,41 @@ print_table(const GPtrArray *rows)
 
 		/* Names are of ASCII letters only: see rundir_new_path. */
 		width = MAX(width, (glong)strlen(row->name));
+		for (guint f = 0; f < row->figures->len; f++) {
+			const struct runlist_figure *figure = &g_array_index(
+			    row->figures, struct runlist_figure, f);
+
+			if (figure->has_value)
+				g_array_append_val(all, figure->k);
+		}
 	}
-	printf("%-*s  %-10s  %15s  %6s  %s\n", (int)width, "run", "state",
-	    "judged", "pass@1", "label");
+	k_count = runlist_choose_ks(all, RUNLIST_KS_SHOWN, ks);
+	printf("%-*s  %-10s  %15s", (int)width, "run", "state", "judged");
+	for (guint k = 0; k < k_count; k++) {
+		g_autofree char *head = g_strdup_printf("pass@%u", ks[k]);
+
+		printf("  %8s", head);
+	}
+	puts("  label");
 	for (guint i = 0; i < rows->len; i++) {
 		const struct runlist_row *row = g_ptr_array_index(rows, i);
 		g_autofree char *name = clean_line(row->name);
-		g_autofree char *label = clean_line(row->label);
+		g_autofree char *label = label_text(row);
 		g_autofree char *progress = g_strdup_printf("%u/%u",
 		    row->judged, row->samples);
-		char pass1[16] = "-";
 
-		if (row->has_pass1)
-			g_snprintf(pass1, sizeof(pass1), "%.3f", row->pass1);
-		printf("%-*s  %-10s  %15s  %6s  %s\n", (int)width, name,
-		    runlist_state_word(row->state), progress, pass1, label);
+		printf("%-*s  %-10s  %15s", (int)width, name,
+		    runlist_state_word(row->state), progress);
+		for (guint k = 0; k < k_count; k++) {
+			const struct runlist_figure *f = runlist_figure(row,
+			    ks[k]);
+
+			if (f)
+				printf("  %8.3f", f->value);
+			else
+				printf("  %8s", "-");
+		}
+		printf("  %s\n", label);
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "tui/draw_internal.h"
 
 #include "base/text.h"
+#include "tui/find.h"
 #include "tui/format.h"
 
 #include <curses.h>
@@ -388,6 +389,63 @@ draw_width(struct draw *draw, const char *text)
 	return gate_clean(draw, text);
 }
 
+/*
+ * One row of the cleaned text, from *p on: goes to where the next one begins.
+ * False if the text ends in this row.
+ */
+static bool
+fold_row(const char **p, int *column, int room)
+{
+	const char *at = *p, *cut = NULL;	/* cut: the last good place */
+	int end = *column, cut_column = 0;
+	bool is_blank = true;
+
+	for (; *at; at = utf8_next(at)) {
+		gunichar c = g_utf8_get_char(at);
+		int width = char_width(c);
+
+		if (width == 2 && at > *p) {
+			cut = at;
+			cut_column = end;
+		}
+		if (end + width > *column + room && c != ' ' && width > 0 &&
+		    at > *p)
+			break;
+		end += width;
+		/* An indent is no place to end a row at. */
+		is_blank = is_blank && c == ' ';
+		if (width == 2 || (c == ' ' && !is_blank)) {
+			cut = utf8_next(at);
+			cut_column = end;
+		}
+	}
+	if (!*at) {
+		*column = end;
+		return false;
+	}
+	*p = cut ? cut : at;
+	*column = cut ? cut_column : end;
+	return true;
+}
+
+int
+draw_folds(struct draw *draw, const char *text, int first, int rest,
+    GArray *ret_starts)
+{
+	const char *p;
+	int column = 0, room = MAX(first, 1);
+
+	g_array_set_size(ret_starts, 0);
+	g_array_append_val(ret_starts, column);
+	gate_clean(draw, text);
+	p = draw->clean;
+	while (fold_row(&p, &column, room)) {
+		g_array_append_val(ret_starts, column);
+		room = MAX(rest, 1);
+	}
+	return column;
+}
+
 void
 draw_fill(struct draw *draw, struct rect rect, unsigned style)
 {
@@ -402,6 +460,76 @@ draw_restyle(struct draw *draw, int x, int y, int width, unsigned style)
 		return;
 	mvchgat(y, x, MIN(width, draw->cols - x), attrs_of(draw, style),
 	    pair_of(draw, style), NULL);
+}
+
+/*
+ * The cells of a row as text, and for each of its bytes the column it stands
+ * in; `ret_columns` has one more, the end.
+ */
+static char *
+row_text(int x, int y, int width, GArray *ret_columns)
+{
+	GString *text = g_string_new(NULL);
+
+	g_array_set_size(ret_columns, 0);
+	for (int at = x; at < x + width; at++) {
+		wchar_t chars[CCHARW_MAX + 1] = { 0 };
+		cchar_t cell;
+		attr_t attrs;
+		short pair;
+		int column = at;
+
+		mvin_wch(y, at, &cell);
+		getcchar(&cell, chars, &attrs, &pair, NULL);
+		for (int i = 0; chars[i]; i++)
+			g_string_append_unichar(text, (gunichar)chars[i]);
+		if (char_width((gunichar)chars[0]) == 2)
+			at++;
+		while (ret_columns->len < text->len)
+			g_array_append_val(ret_columns, column);
+	}
+	width += x;
+	g_array_append_val(ret_columns, width);
+	return g_string_free(text, FALSE);
+}
+
+static void
+reverse_cells(int y, int from, int to)
+{
+	for (int x = from; x < to; x++) {
+		attr_t attrs;
+		short pair;
+		wchar_t chars[CCHARW_MAX + 1] = { 0 };
+		cchar_t cell;
+
+		mvin_wch(y, x, &cell);
+		getcchar(&cell, chars, &attrs, &pair, NULL);
+		/* On a bar that is reversed as a whole, a hit stands out too. */
+		mvchgat(y, x, 1, (attrs & ~(attr_t)A_DIM) ^ A_REVERSE, pair,
+		    NULL);
+	}
+}
+
+void
+draw_hits(struct draw *draw, struct rect r, const char *needle)
+{
+	g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(int));
+	int left = MAX(r.x, 0), right = MIN(r.x + r.w, draw->cols);
+
+	if (!*needle || right <= left)
+		return;
+	for (int y = MAX(r.y, 0); y < MIN(r.y + r.h, draw->rows); y++) {
+		g_autofree char *text = row_text(left, y, right - left,
+		    columns);
+		gsize from = 0, start, length;
+
+		while (text_find(text + from, needle, &start, &length)) {
+			reverse_cells(y, g_array_index(columns, int, from +
+			    start), g_array_index(columns, int, from + start +
+			    length));
+			from += start + length;
+		}
+	}
 }
 
 void

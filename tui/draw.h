@@ -56,10 +56,20 @@ int draw_put_tail(struct draw *draw, int x, int y, int width,
     const char *text, unsigned style);
 /* Columns of a text after cleaning. */
 int draw_width(struct draw *draw, const char *text);
+/*
+ * Fold a text: the columns at which its rows begin (int; the first is 0) when
+ * the first row has `first` columns and the others `rest`, each at least 1.
+ * Rows end at a blank, which may hang over the edge, or beside an ideograph;
+ * where there is neither, in mid-word.  Returns the text's columns.
+ */
+int draw_folds(struct draw *draw, const char *text, int first, int rest,
+    GArray *ret_starts);
 
 void draw_fill(struct draw *draw, struct rect rect, unsigned style);
 /* Change the style of cells and keep their characters. */
 void draw_restyle(struct draw *draw, int x, int y, int width, unsigned style);
+/* Reverse every place in these cells where a search finds `needle`. */
+void draw_hits(struct draw *draw, struct rect rect, const char *needle);
 void draw_rule(struct draw *draw, int x, int y, int width, const char *title);
 
 struct box {

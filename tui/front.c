@@ -1,9 +1,11 @@
 /* The choice of the front end. */
 #include "tui/front.h"
 
+#include "base/error.h"
 #include "tui/command.h"
 #include "tui/launch.h"
 #include "tui/plain.h"
+#include "tui/preferences.h"
 #include "tui/screen/dashboard.h"
 #include "tui/signals.h"
 
@@ -19,6 +21,32 @@ front_wants_screen(const struct options *options)
 		return true;
 	return !options->plain && !options->json && isatty(STDOUT_FILENO) &&
 	    term && *term && strcmp(term, "dumb") != 0;
+}
+
+bool
+front_check(const struct options *options, GError **error)
+{
+	struct config config;
+	g_autoptr(GString) names = g_string_new(NULL);
+	const struct theme *theme;
+	bool is_known;
+
+	if (!options->theme)
+		return true;
+	config_load(&config, NULL);
+	is_known = config_theme(&config, options->theme);
+	for (guint i = 0; (theme = config_theme_at(&config, i)); i++)
+		g_string_append_printf(names, "%s%s", i ? ", " : "",
+		    theme->name);
+	/* A configuration that cannot be read may hold it. */
+	if (config.complaint)
+		g_string_append_printf(names, " (%s)", config.complaint);
+	if (!is_known)
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
+		    "there is no theme '%s'; there are %s", options->theme,
+		    names->str);
+	config_clear(&config);
+	return is_known;
 }
 
 static enum front_end
@@ -53,8 +81,9 @@ go_on(struct session *session, const struct options *options, int *ret_signal)
 	return run_plain(session, options, ret_signal);
 }
 
+/* `state` is the file's path, for the caller to keep. */
 static struct dashboard_options
-screen_options(const struct options *options)
+screen_options(const struct options *options, const char *state)
 {
 	return (struct dashboard_options){
 		.ascii = options->ascii || !g_get_charset(NULL),
@@ -62,6 +91,7 @@ screen_options(const struct options *options)
 		    *g_getenv("NO_COLOR")),
 		.script = options->script,
 		.theme = options->theme,
+		.state = state,
 	};
 }
 
@@ -69,7 +99,8 @@ enum front_end
 front_run(struct session *session, const struct options *options,
     const struct dashboard_place *place, struct dashboard_result *ret)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.place = place;
 	if (!front_wants_screen(options))
@@ -167,7 +198,8 @@ browse(const struct dashboard_options *dashboard,
 int
 front_browse(const char *folder, const struct options *options)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.runs_dir = folder;
 	return browse(&dashboard, options);
@@ -177,7 +209,8 @@ int
 front_compare(const char *run_a, const char *run_b,
     const struct options *options)
 {
-	struct dashboard_options dashboard = screen_options(options);
+	g_autofree char *state = state_path();
+	struct dashboard_options dashboard = screen_options(options, state);
 
 	dashboard.compare_a = run_a;
 	dashboard.compare_b = run_b;

@@ -30,6 +30,12 @@ enum front_end front_run(struct session *session,
 int front_rerun(const struct dashboard_result *rerun,
     const struct options *options);
 
+/*
+ * Whether what the options name for the screen is there, also where lines are
+ * printed: a USAGE error otherwise.
+ */
+bool front_check(const struct options *options, GError **error);
+
 /* Whether this command, here, takes the terminal or prints lines. */
 bool front_wants_screen(const struct options *options);
 

@@ -55,16 +55,23 @@ static const struct key_row table[] = {
 	{ ACTION_PREV_SAMPLE, "previous-sample", KEYS_MOVE,
 	    PLACE_CASES | PLACE_COMPARE, { ',' }, NULL, NULL, 0 },
 
-	{ ACTION_SEARCH, "search", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { '/', K_F0 + 3 }, "search as you type",
+	{ ACTION_BOOKMARK, "bookmark", KEYS_MOVE, PLACE_CASES, { 'm' },
+	    "set / go to a mark", NULL, 0 },
+	{ ACTION_GO_TO_BOOKMARK, "go-to-bookmark", KEYS_MOVE, PLACE_CASES,
+	    { '\'' }, NULL, NULL, 0 },
+
+	{ ACTION_SEARCH, "search", KEYS_FIND, PLACE_ALL, { '/', K_F0 + 3 }, "search as you type",
 	    "search", 70 },
-	{ ACTION_NEXT_HIT, "next-hit", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { 'n' }, "next / previous hit", NULL, 0 },
-	{ ACTION_PREV_HIT, "previous-hit", KEYS_FIND, PLACE_ALL &
-	    ~(unsigned)PLACE_HELP, { 'N' }, NULL, NULL, 0 },
+	{ ACTION_NEXT_HIT, "next-hit", KEYS_FIND, PLACE_ALL,
+	    { 'n' }, "next / previous hit", NULL, 0 },
+	{ ACTION_PREV_HIT, "previous-hit", KEYS_FIND, PLACE_ALL,
+	    { 'N' }, NULL, NULL, 0 },
 	{ ACTION_FILTER, "filter", KEYS_FIND, PLACE_LISTS | PLACE_REASONS |
 	    PLACE_RUNS,
 	    { 'f', K_F0 + 4 }, "filter the rows", "filter", 65 },
+	{ ACTION_SAVED_FILTER, "saved-filter", KEYS_FIND, PLACE_CASELIST,
+	    { '1', '2', '3', '4', '5', '6', '7', '8', '9' },
+	    "saved filter f1 - f9", NULL, 0 },
 	{ ACTION_ALL_SAMPLES, "all-samples", KEYS_FIND,
 	    PLACE_OVERVIEW | PLACE_SAMPLES | PLACE_REASONS, { 'a' },
 	    "all samples", "samples", 57 },
@@ -94,6 +101,10 @@ static const struct key_row table[] = {
 	{ ACTION_ZOOM, "zoom", KEYS_VIEW,
 	    PLACE_OVERVIEW | PLACE_REVIEW | PLACE_COMPARE, { 'z' },
 	    "zoom the pane", "zoom", 45 },
+	{ ACTION_LARGER, "larger", KEYS_VIEW, PLACE_OVERVIEW, { '+' },
+	    "pane size; or workers", NULL, 0 },
+	{ ACTION_SMALLER, "smaller", KEYS_VIEW, PLACE_OVERVIEW, { '-' },
+	    NULL, NULL, 0 },
 	{ ACTION_WRAP, "wrap", KEYS_VIEW, PLACE_OVERVIEW | PLACE_REVIEW |
 	    PLACE_COMPARE | PLACE_TEXT, { 'w' }, "wrap long lines", NULL, 0 },
 	{ ACTION_SIDE_LEFT, "side-left", KEYS_VIEW, PLACE_OVERVIEW |
@@ -129,16 +140,16 @@ static const struct key_row table[] = {
 	    "mark all shown / none", NULL, 0 },
 	{ ACTION_MARK_NONE, "mark-none", KEYS_ACT, PLACE_MARKED, { 'U' },
 	    NULL, NULL, 0 },
-	{ ACTION_LABEL, "label", KEYS_ACT, PLACE_CASES, { 't' },
+	{ ACTION_LABEL, "label", KEYS_ACT, PLACE_CASES | PLACE_RUNS, { 't' },
 	    "label / note", "label", 61 },
-	{ ACTION_NOTE, "note", KEYS_ACT, PLACE_CASES, { 'i' },
+	{ ACTION_NOTE, "note", KEYS_ACT, PLACE_CASES | PLACE_RUNS, { 'i' },
 	    NULL, NULL, 0 },
 	{ ACTION_COPY, "copy", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT, { 'y' },
 	    "copy the text", "copy", 42 },
 	{ ACTION_COPY_COMMAND, "copy-command", KEYS_ACT, PLACE_CASES, { 'Y' },
 	    "copy its command", NULL, 0 },
-	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_CASELIST |
-	    PLACE_TEXT | PLACE_COMPARE, { 'W' }, "write to a file", "write",
+	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT |
+	    PLACE_ROWS, { 'W' }, "write to a file", "write",
 	    32 },
 	{ ACTION_SET_A, "set-a", KEYS_ACT, PLACE_RUNS, { 'a' },
 	    "run A / run B", "&set A, B", 64 },
@@ -160,10 +171,6 @@ static const struct key_row table[] = {
 	    "pause / go on", "pause", 38 },
 	{ ACTION_CANCEL, "cancel", KEYS_ACT, PLACE_CASES, { 'x', K_F0 + 9 },
 	    "cancel sample (asks)", "cancel", 20 },
-	{ ACTION_MORE_JOBS, "more-jobs", KEYS_ACT, PLACE_CASES, { '+' },
-	    "more / fewer workers", NULL, 0 },
-	{ ACTION_FEWER_JOBS, "fewer-jobs", KEYS_ACT, PLACE_CASES, { '-' },
-	    NULL, NULL, 0 },
 	{ ACTION_COMMAND, "command", KEYS_ACT, PLACE_ALL, { ':' },
 	    "command line", "command", 28 },
 	{ ACTION_REPAINT, "repaint", KEYS_ACT, PLACE_ALL, { K_CTRL('L') },
@@ -391,12 +398,12 @@ append_keys(const struct key_row *row, bool special, char *ret)
 {
 	char name[KEYS_TEXT_SIZE];
 
-	if (row->action == ACTION_PANE && row->keys[0] == '1' && !special) {
-		g_strlcat(ret, "1 - 9", KEYS_TEXT_SIZE);
+	if ((row->action == ACTION_PANE || row->action ==
+	    ACTION_SAVED_FILTER) && row->keys[0] == '1') {
+		if (!special)
+			g_strlcat(ret, "1 - 9", KEYS_TEXT_SIZE);
 		return;
 	}
-	if (row->action == ACTION_PANE && row->keys[0] == '1')
-		return;
 	for (int i = 0; i < KEYS_PER_ACTION && row->keys[i]; i++) {
 		if ((row->keys[i] > KEY_SPECIAL_) != special)
 			continue;

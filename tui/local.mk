@@ -33,17 +33,21 @@ libtui_a_SOURCES = \
 	tui/diff.c tui/diff.h \
 	tui/draw.c tui/draw.h tui/draw_internal.h \
 	tui/draw_shapes.c \
+	tui/find.c tui/find.h \
 	tui/format.c tui/format.h \
 	tui/keys.c tui/keys.h \
 	tui/preferences.c tui/preferences.h \
 	tui/rundata.c tui/rundata.h \
 	tui/signals.c tui/signals.h \
+	tui/state.c tui/state.h \
 	tui/syntax.c tui/syntax.h \
+	tui/table.c tui/table.h \
 	tui/term.c tui/term.h \
 	tui/theme.c tui/theme.h \
 	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
 	tui/screen/ask.c \
+	tui/screen/bookmarks.c \
 	tui/screen/cases.c \
 	tui/screen/cases_draw.c \
 	tui/screen/cases_sort.c \
@@ -54,6 +58,7 @@ libtui_a_SOURCES = \
 	tui/screen/compare_draw.c \
 	tui/screen/dashboard.c tui/screen/dashboard.h \
 	tui/screen/detail.c \
+	tui/screen/export.c \
 	tui/screen/help.c \
 	tui/screen/input.c \
 	tui/screen/overview.c \
@@ -66,7 +71,9 @@ libtui_a_SOURCES = \
 	tui/screen/runs_draw.c \
 	tui/screen/runs_screen.c \
 	tui/screen/samples.c \
+	tui/screen/saved.c \
 	tui/screen/script.c tui/screen/script.h \
+	tui/screen/sorting.c \
 	tui/screen/spawn.c tui/screen/spawn.h \
 	tui/screen/tasks.c \
 	tui/screen/text.c \
@@ -77,5 +84,6 @@ libtui_a_SOURCES = \
 	tui/widget/list.c tui/widget/list.h \
 	tui/widget/pager.c tui/widget/pager.h \
 	tui/widget/pager_fill.c \
+	tui/widget/pager_move.c \
 	tui/widget/prompt.c tui/widget/prompt.h
 TUI_LIBS = $(NCURSES_LIBS)

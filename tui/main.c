@@ -6,7 +6,9 @@
 
 #include "tui/command.h"
 #include "tui/completion.h"
+#include "tui/front.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <poll.h>
@@ -16,19 +18,20 @@
 
 /*
  * With descriptor 0, 1 or 2 closed, the next open() would take its number,
- * and messages would go into a journal.
+ * and messages would go into a journal.  They are opened for the direction
+ * that nobody uses: what is printed to a closed stdout then is an error to
+ * tell of, and not lost in silence.
  */
 static bool
 ensure_standard_descriptors(void)
 {
-	int fd;
-
-	do {
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-		if (fd < 0)
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
+			continue;
+		if (open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY :
+		    O_RDONLY) | O_CLOEXEC) != fd)
 			return false;
-	} while (fd <= STDERR_FILENO);
-	(void)close(fd);
+	}
 	return true;
 }
 
@@ -94,6 +97,8 @@ run_command(const struct command *command, int argc, char **argv)
 		    options.arguments->len,
 		    options.arguments->len == 1 ? "" : "s", command->name);
 		status = EXIT_USAGE;
+	} else if (!front_check(&options, &error)) {
+		status = command_fail(error);
 	} else {
 		status = command->run(&options);
 	}

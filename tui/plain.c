@@ -120,7 +120,7 @@ say_event(struct plain *plain, const struct event *event)
 	task = board_task(board, board_sample(board, event->sample)->task);
 	id = clean_line(task->id);
 	where = g_strdup_printf("sample %s %u", id,
-	    event->sample - task->first);
+	    event->sample - task->first + 1);
 	if (event->type == EVENT_JUDGED)
 		say_judged(plain, where, event);
 	else

@@ -2,9 +2,11 @@
 #include "tui/preferences.h"
 
 #include "base/yaml.h"
+#include "run/filter.h"
 #include "tui/format.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
 
 struct reading {
@@ -113,7 +115,7 @@ read_theme(struct reading *r, const cJSON *object)
 		    item->valuestring) : NULL;
 		if (!base)
 			return complain(r, item, "base must be dark, light, "
-			    "mono or colorblind");
+			    "mono, colorblind or colorblind-light");
 	}
 	memcpy(theme->entries, base->entries, sizeof(theme->entries));
 	cJSON_ArrayForEach(item, object) {
@@ -144,6 +146,44 @@ read_theme(struct reading *r, const cJSON *object)
 }
 
 static bool
+read_filter(struct reading *r, const cJSON *item)
+{
+	int index = saved_filter_index(item->string);
+	const cJSON *name = NULL, *text = item, *each;
+	g_autoptr(GError) error = NULL;
+	struct filter *filter;
+	const char *words;
+
+	if (index < 0)
+		return complain(r, item, "filters are called f1 to f9, not "
+		    "%s", item->string);
+	if (cJSON_IsObject(item)) {
+		text = NULL;
+		cJSON_ArrayForEach(each, item) {
+			if (strcmp(each->string, "name") == 0)
+				name = each;
+			else if (strcmp(each->string, "filter") == 0)
+				text = each;
+			else
+				return complain(r, each, "a filter has a name "
+				    "and a filter, no %s", each->string);
+		}
+	}
+	words = cJSON_GetStringValue(text);
+	if (!words || !*words || (name && !cJSON_IsString(name)))
+		return complain(r, item, "%s must be a filter, or have a name "
+		    "and a filter, as texts", item->string);
+	filter = filter_parse(words, NULL, &error);
+	if (!filter)
+		return complain(r, item, "%s: %s", item->string,
+		    error->message);
+	filter_free(filter);
+	saved_filter_set(&r->config->filters[index], words, name ?
+	    name->valuestring : NULL);
+	return true;
+}
+
+static bool
 read_map(struct reading *r, const cJSON *object, bool (*read)(struct reading *,
     const cJSON *))
 {
@@ -160,22 +200,34 @@ read_map(struct reading *r, const cJSON *object, bool (*read)(struct reading *,
 	return true;
 }
 
+static const struct {
+	const char *name;
+	size_t field;
+} flags[] = {
+	{ "mouse", offsetof(struct config, mouse) },
+	{ "wrap", offsetof(struct config, wrap) },
+	{ "ascii", offsetof(struct config, ascii) },
+	{ "title", offsetof(struct config, title) },
+	{ "progress", offsetof(struct config, progress) },
+	{ "bell", offsetof(struct config, bell) },
+};
+
 static bool
 read_setting(struct reading *r, const cJSON *item)
 {
 	const char *name = item->string;
 	struct config *config = r->config;
 
-	if (strcmp(name, "mouse") == 0)
-		return read_flag(r, item, &config->mouse);
-	if (strcmp(name, "wrap") == 0)
-		return read_flag(r, item, &config->wrap);
-	if (strcmp(name, "ascii") == 0)
-		return read_flag(r, item, &config->ascii);
+	for (gsize i = 0; i < G_N_ELEMENTS(flags); i++)
+		if (strcmp(name, flags[i].name) == 0)
+			return read_flag(r, item, (bool *)((char *)config +
+			    flags[i].field));
 	if (strcmp(name, "keys") == 0)
 		return read_map(r, item, read_binding);
 	if (strcmp(name, "themes") == 0)
 		return read_map(r, item, read_theme);
+	if (strcmp(name, "filters") == 0)
+		return read_map(r, item, read_filter);
 	if (strcmp(name, "theme") != 0)
 		return complain(r, item, "there is no setting '%s'", name);
 	if (!cJSON_IsString(item))
@@ -213,28 +265,15 @@ config_init(struct config *config)
 }
 
 void
-config_load(struct config *config, const char *path)
+config_read(struct config *config, const char *text, gsize length,
+    const char *name)
 {
-	g_autofree char *usual = g_build_filename(g_get_user_config_dir(),
-	    "evaltop", "config.yaml", NULL);
-	const char *home = g_get_home_dir();
-	g_autofree char *shown = !path && *home && g_str_has_prefix(usual,
-	    home) ? g_strconcat("~", usual + strlen(home), NULL) :
-	    g_strdup(path ? path : usual);
-	struct reading r = { .config = config, .path = shown };
-	g_autofree char *text = NULL;
+	struct reading r = { .config = config, .path = name };
 	g_autoptr(GError) error = NULL;
-	gsize length;
 	bool is_good;
 
 	config_init(config);
-	if (!g_file_get_contents(path ? path : usual, &text, &length,
-	    &error)) {
-		if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-			config->complaint = g_strdup(error->message);
-		return;
-	}
-	if (!yaml_parse(text, length, r.path, &r.document, &error)) {
+	if (!yaml_parse(text, length, name, &r.document, &error)) {
 		config->complaint = g_strdup_printf("%s; the defaults are "
 		    "used", error->message);
 		return;
@@ -252,11 +291,36 @@ config_load(struct config *config, const char *path)
 }
 
 void
+config_load(struct config *config, const char *path)
+{
+	g_autofree char *usual = g_build_filename(g_get_user_config_dir(),
+	    "evaltop", "config.yaml", NULL);
+	const char *home = g_get_home_dir();
+	g_autofree char *shown = !path && *home && g_str_has_prefix(usual,
+	    home) ? g_strconcat("~", usual + strlen(home), NULL) :
+	    g_strdup(path ? path : usual);
+	g_autofree char *text = NULL;
+	g_autoptr(GError) error = NULL;
+	gsize length;
+
+	if (g_file_get_contents(path ? path : usual, &text, &length,
+	    &error)) {
+		config_read(config, text, length, shown);
+		return;
+	}
+	config_init(config);
+	if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+		config->complaint = g_strdup(error->message);
+}
+
+void
 config_clear(struct config *config)
 {
 	keymap_clear(&config->keymap);
 	if (config->themes)
 		g_ptr_array_unref(config->themes);
+	for (int i = 0; i < SAVED_FILTERS; i++)
+		saved_filter_clear(&config->filters[i]);
 	g_free(config->theme);
 	g_free(config->complaint);
 	*config = (struct config){ 0 };

@@ -6,6 +6,7 @@
  */
 #include "tui/term.h"
 
+#include "base/text.h"
 #include "tui/signals.h"
 
 #include <curses.h>
@@ -32,14 +33,21 @@ struct terminal {
 	SCREEN *screen;
 	struct termios saved;
 	bool is_null, is_marking, shows_cursor;
-	bool has_mouse, has_paste, is_xterm;
+	bool has_mouse, is_xterm;
+	bool is_raw;		/* keys make no signals, pastes are marked */
 	unsigned frame;
+	bool announces;		/* and the crash handler undoes it */
+	char *title;		/* as sent; NULL: the terminal's own */
+	int percent;		/* the same; -1: none */
 };
 
 /* Codes of our own for what terminfo does not name. */
 #define CODE_PASTE_START (KEY_MAX + 1)
 #define CODE_PASTE_END (KEY_MAX + 2)
 
+/* The title is put on the terminal's stack, and taken from it. */
+static const char title_push[] = "\033[22;2t", title_pop[] = "\033[23;2t";
+static const char progress_off[] = "\033]9;4;0;0\007";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
@@ -105,20 +113,32 @@ write_all(int fd, const char *bytes, size_t length)
 	}
 }
 
+static void
+take_back_announcements(struct terminal *term)
+{
+	if (term->title)
+		write_all(term->fd, title_pop, sizeof(title_pop) - 1);
+	if (term->percent >= 0)
+		write_all(term->fd, progress_off, sizeof(progress_off) - 1);
+	g_clear_pointer(&term->title, g_free);
+	term->percent = -1;
+}
+
 /*
  * End curses' hold on the screen.  Terminals that keep one saved cursor for
  * both screens bring a hidden one back with the old screen, so the cursor is
  * shown once more.
  */
 static void
-term_leave_screen(const struct terminal *term)
+term_leave_screen(struct terminal *term)
 {
 	char show[64];
 
+	take_back_announcements(term);
 	endwin();
 	if (term->has_mouse)
 		write_all(term->fd, mouse_off, sizeof(mouse_off) - 1);
-	if (term->has_paste)
+	if (term->is_raw)
 		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
 	write_all(term->fd, show, capability_append("cnorm", show,
 	    sizeof(show), 0));
@@ -138,7 +158,8 @@ crash_prepare(struct terminal *term)
 
 	if (term->is_xterm)
 		length = (size_t)snprintf(crash.reset, sizeof(crash.reset),
-		    "%s%s", mouse_off, paste_off);
+		    "%s%s%s%s", mouse_off, paste_off, term->announces ?
+		    title_pop : "", term->announces ? progress_off : "");
 	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
 		length = capability_append(names[i], crash.reset,
 		    sizeof(crash.reset) - 1, length);
@@ -191,7 +212,14 @@ term_start_curses(struct terminal *term, const char *type)
 		define_key("\033[201~", CODE_PASTE_END);
 	}
 	set_escdelay(25);
-	cbreak();
+	/*
+	 * Where pastes are marked, ^C and its like come as keys: in a paste
+	 * they are text, and the tty would have made signals of them already.
+	 */
+	if (term->is_xterm)
+		raw();
+	else
+		cbreak();
 	noecho();
 	nonl();
 	keypad(stdscr, TRUE);
@@ -210,6 +238,7 @@ term_release(struct terminal *term)
 		fclose(term->out);
 	if (term->fd >= 0)
 		close(term->fd);
+	g_free(term->title);
 	g_free(term);
 }
 
@@ -237,6 +266,7 @@ term_open(void)
 		term_release(term);
 		return NULL;
 	}
+	term->percent = -1;
 	term->is_marking = g_strcmp0(g_getenv("EVALTOP_TEST_SYNC"), "1") == 0;
 	if (!term_start_curses(term, NULL)) {
 		tcsetattr(term->fd, TCSADRAIN, &term->saved);
@@ -246,6 +276,9 @@ term_open(void)
 	/* LINES and COLUMNS in the environment may be those of another day. */
 	term_resize(term);
 	crash_prepare(term);
+	term->is_raw = term->is_xterm;
+	if (term->is_raw)
+		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
 	return term;
 }
 
@@ -440,16 +473,63 @@ term_mouse(struct terminal *term, int *ret_x, int *ret_y,
 	return true;
 }
 
-void
-term_set_paste(struct terminal *term, bool is_on)
+int
+term_key_signal(const struct terminal *term, int key)
 {
-	if (is_on == term->has_paste || term->is_null || !term->is_xterm)
+	static const struct {
+		int index, sig;
+	} signals[] = {
+		{ VINTR, SIGINT }, { VQUIT, SIGQUIT }, { VSUSP, SIGTSTP },
+	};
+
+	for (gsize i = 0; term->is_raw && i < G_N_ELEMENTS(signals); i++) {
+		cc_t c = term->saved.c_cc[signals[i].index];
+
+		if (c != _POSIX_VDISABLE && key == c)
+			return signals[i].sig;
+	}
+	return 0;
+}
+
+void
+term_allow_announcing(struct terminal *term)
+{
+	if (term->is_null || !term->is_xterm)
 		return;
-	term->has_paste = is_on;
-	if (is_on)
-		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
-	else
-		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
+	term->announces = true;
+	crash_prepare(term);
+}
+
+void
+term_announce(struct terminal *term, const char *title, int percent)
+{
+	g_autofree char *clean = title ? text_clean_joined(title, -1,
+	    TEXT_UTF8, NULL) : NULL;
+	g_autofree char *sequence = NULL;
+
+	if (!term->announces)
+		return;
+	if (clean && g_strcmp0(clean, term->title) != 0) {
+		sequence = g_strdup_printf("%s\033]2;%s\007", term->title ? ""
+		    : title_push, clean);
+		write_all(term->fd, sequence, strlen(sequence));
+		g_free(term->title);
+		term->title = g_steal_pointer(&clean);
+	}
+	if (percent == term->percent)
+		return;
+	g_free(sequence);
+	sequence = percent < 0 ? g_strdup(progress_off) :
+	    g_strdup_printf("\033]9;4;1;%d\007", MIN(percent, 100));
+	write_all(term->fd, sequence, strlen(sequence));
+	term->percent = percent;
+}
+
+void
+term_ring(struct terminal *term)
+{
+	if (!term->is_null)
+		write_all(term->fd, "\a", 1);
 }
 
 void
@@ -500,7 +580,7 @@ term_resume(struct terminal *term)
 		term->has_mouse = false;
 		term_set_mouse(term, true);
 	}
-	if (term->has_paste)
+	if (term->is_raw)
 		write_all(term->fd, paste_on, sizeof(paste_on) - 1);
 	term_repaint(term);
 	refresh();

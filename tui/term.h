@@ -45,8 +45,22 @@ enum term_mouse { TERM_MOUSE_CLICK, TERM_MOUSE_DOUBLE, TERM_MOUSE_UP,
 void term_set_mouse(struct terminal *term, bool is_on);
 bool term_mouse(struct terminal *term, int *ret_x, int *ret_y,
     enum term_mouse *ret_what);
-/* Pasted text comes between K_PASTE_START and K_PASTE_END. */
-void term_set_paste(struct terminal *term, bool is_on);
+/*
+ * The signal that this key asks for, as stty has it; 0: none.  Text that is
+ * pasted comes between K_PASTE_START and K_PASTE_END and is not to be asked
+ * about.
+ */
+int term_key_signal(const struct terminal *term, int key);
+
+/*
+ * Outside of the screen, for who wants it: the window's title, and progress
+ * beside it (OSC 9;4), NULL and -1 for none; a bell.  Terminals that do not
+ * know of the xterm family are spared.  Taken back on every way out.  The
+ * first call says that there will be some; only then they are sent.
+ */
+void term_allow_announcing(struct terminal *term);
+void term_announce(struct terminal *term, const char *title, int percent);
+void term_ring(struct terminal *term);
 
 /*
  * Put a text into the clipboard of the terminal's own machine (OSC 52).

@@ -1,15 +1,19 @@
 /*
- * All themes keep the terminal's own background, so they work on any; "dark"
- * and "light" differ in how bright their hues are.  "colorblind" says right
- * and wrong in blue and orange.  With 8 colours the terminal's own palette
- * decides what they look like.
+ * All themes keep the terminal's own background, so they work on any of the
+ * kind they are made for; "dark" and "light" differ in how bright their hues
+ * are.  The "colorblind" ones say right and wrong in blue and orange.  Each
+ * colour has a contrast of 4.5 at least with its background (WCAG 2.1, 1.4.3;
+ * a test computes it on xterm's palette).  So a light screen of few colours
+ * has no green and no yellow, and greys are the terminal's own, made faint:
+ * bright black cannot be read in many a palette.
  */
 #include "tui/theme.h"
 
 #include <string.h>
 
 static char dark_name[] = "dark", light_name[] = "light",
-    mono_name[] = "mono", safe_name[] = "colorblind";
+    mono_name[] = "mono", safe_name[] = "colorblind",
+    safe_light_name[] = "colorblind-light";
 
 #define BOLD STYLE_BOLD
 #define FAINT THEME_FAINT
@@ -18,27 +22,27 @@ static const struct theme builtin[] = {
 	{ dark_name, {
 	    [ROLE_NORMAL] = { -1, -1, -1, 0, 0 },
 	    [ROLE_GOOD] = { 2, 2, 35, 0, 0 },
-	    [ROLE_BAD] = { 1, 9, 167, 0, BOLD },
+	    [ROLE_BAD] = { 9, 9, 203, 0, BOLD },
 	    [ROLE_WARN] = { 3, 3, 172, 0, BOLD },
-	    [ROLE_ODD] = { 5, 5, 134, 0, BOLD },
-	    [ROLE_ACCENT] = { 6, 6, 31, 0, 0 },
-	    [ROLE_DIM] = { -1, 8, 244, FAINT, FAINT },
-	    [ROLE_KEYWORD] = { 6, 6, 67, 0, BOLD },
-	    [ROLE_STRING] = { 2, 2, 101, 0, 0 },
-	    [ROLE_NUMBER] = { 5, 5, 132, 0, 0 },
-	    [ROLE_COMMENT] = { -1, 8, 244, FAINT, FAINT },
+	    [ROLE_ODD] = { 13, 13, 140, 0, BOLD },
+	    [ROLE_ACCENT] = { 6, 6, 74, 0, 0 },
+	    [ROLE_DIM] = { -1, -1, 246, FAINT, FAINT },
+	    [ROLE_KEYWORD] = { 6, 6, 110, 0, BOLD },
+	    [ROLE_STRING] = { 2, 2, 144, 0, 0 },
+	    [ROLE_NUMBER] = { 3, 13, 175, 0, 0 },
+	    [ROLE_COMMENT] = { -1, -1, 246, FAINT, FAINT },
 	} },
 	{ light_name, {
 	    [ROLE_NORMAL] = { -1, -1, -1, 0, 0 },
-	    [ROLE_GOOD] = { 2, 2, 28, 0, 0 },
+	    [ROLE_GOOD] = { 4, 4, 22, 0, 0 },
 	    [ROLE_BAD] = { 1, 1, 124, 0, BOLD },
-	    [ROLE_WARN] = { 3, 3, 94, 0, BOLD },
+	    [ROLE_WARN] = { -1, -1, 94, 0, BOLD },
 	    [ROLE_ODD] = { 5, 5, 90, 0, BOLD },
 	    [ROLE_ACCENT] = { 4, 4, 25, 0, 0 },
 	    [ROLE_DIM] = { -1, -1, 242, FAINT, FAINT },
 	    [ROLE_KEYWORD] = { 4, 4, 25, 0, BOLD },
-	    [ROLE_STRING] = { 2, 2, 58, 0, 0 },
-	    [ROLE_NUMBER] = { 5, 5, 89, 0, 0 },
+	    [ROLE_STRING] = { 5, 5, 58, 0, 0 },
+	    [ROLE_NUMBER] = { 1, 1, 89, 0, 0 },
 	    [ROLE_COMMENT] = { -1, -1, 242, FAINT, FAINT },
 	} },
 	{ mono_name, {
@@ -56,16 +60,29 @@ static const struct theme builtin[] = {
 	} },
 	{ safe_name, {
 	    [ROLE_NORMAL] = { -1, -1, -1, 0, 0 },
-	    [ROLE_GOOD] = { 4, 12, 32, 0, 0 },
-	    [ROLE_BAD] = { 3, 3, 166, BOLD, BOLD },
-	    [ROLE_WARN] = { 3, 11, 178, 0, BOLD },
-	    [ROLE_ODD] = { 5, 5, 175, 0, BOLD },
+	    [ROLE_GOOD] = { 6, 6, 75, 0, 0 },
+	    [ROLE_BAD] = { 11, 11, 208, 0, BOLD },
+	    [ROLE_WARN] = { 3, 3, 178, 0, BOLD },
+	    [ROLE_ODD] = { 13, 13, 175, 0, BOLD },
 	    [ROLE_ACCENT] = { 6, 6, 37, 0, 0 },
-	    [ROLE_DIM] = { -1, 8, 244, FAINT, FAINT },
+	    [ROLE_DIM] = { -1, -1, 246, FAINT, FAINT },
 	    [ROLE_KEYWORD] = { 6, 6, 37, 0, BOLD },
 	    [ROLE_STRING] = { -1, -1, 109, 0, 0 },
-	    [ROLE_NUMBER] = { 5, 5, 175, 0, 0 },
-	    [ROLE_COMMENT] = { -1, 8, 244, FAINT, FAINT },
+	    [ROLE_NUMBER] = { 3, 13, 175, 0, 0 },
+	    [ROLE_COMMENT] = { -1, -1, 246, FAINT, FAINT },
+	} },
+	{ safe_light_name, {
+	    [ROLE_NORMAL] = { -1, -1, -1, 0, 0 },
+	    [ROLE_GOOD] = { 4, 4, 26, 0, 0 },
+	    [ROLE_BAD] = { 1, 1, 94, 0, BOLD },
+	    [ROLE_WARN] = { -1, -1, 58, 0, BOLD },
+	    [ROLE_ODD] = { 5, 5, 90, 0, BOLD },
+	    [ROLE_ACCENT] = { 4, 4, 24, 0, 0 },
+	    [ROLE_DIM] = { -1, -1, 242, FAINT, FAINT },
+	    [ROLE_KEYWORD] = { 4, 4, 24, 0, BOLD },
+	    [ROLE_STRING] = { 5, 5, 58, 0, 0 },
+	    [ROLE_NUMBER] = { 1, 1, 90, 0, 0 },
+	    [ROLE_COMMENT] = { -1, -1, 242, FAINT, FAINT },
 	} },
 };
 
@@ -108,12 +125,32 @@ theme_role_letter(enum role role)
 	return roles[role].letter;
 }
 
-/* The xterm palette's red, green and blue of an index from 16 on. */
-static void
-palette_rgb(int index, int ret[3])
+const struct theme *
+theme_for_background(const char *colorfgbg)
+{
+	const char *last = colorfgbg ? strrchr(colorfgbg, ';') : NULL;
+
+	return theme_builtin_find(last && (strcmp(last, ";7") == 0 ||
+	    strcmp(last, ";15") == 0) ? light_name : dark_name);
+}
+
+void
+theme_rgb(int index, int ret[3])
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
+	static const int basic[16][3] = {
+		{ 0, 0, 0 }, { 205, 0, 0 }, { 0, 205, 0 }, { 205, 205, 0 },
+		{ 0, 0, 238 }, { 205, 0, 205 }, { 0, 205, 205 },
+		{ 229, 229, 229 }, { 127, 127, 127 }, { 255, 0, 0 },
+		{ 0, 255, 0 }, { 255, 255, 0 }, { 92, 92, 255 },
+		{ 255, 0, 255 }, { 0, 255, 255 }, { 255, 255, 255 },
+	};
 
+	g_assert(index >= 0 && index < 256);
+	if (index < 16) {
+		memcpy(ret, basic[index], sizeof(basic[index]));
+		return;
+	}
 	if (index >= 232) {
 		ret[0] = ret[1] = ret[2] = 8 + (index - 232) * 10;
 		return;
@@ -133,7 +170,7 @@ nearest_basic(int index)
 
 	if (index < 16)
 		return (short)(index % 8);
-	palette_rgb(index, rgb);
+	theme_rgb(index, rgb);
 	high = MAX(rgb[0], MAX(rgb[1], rgb[2]));
 	low = MIN(rgb[0], MIN(rgb[1], rgb[2]));
 	if (high - low < 40)
@@ -215,5 +252,8 @@ theme_color(const struct theme_entry *entry, int colors, unsigned *ret_flags)
 			*ret_flags &= ~THEME_FAINT;
 		return entry->color16;
 	}
-	return entry->color8;
+	/* Terminals of eight colours show these by bold. */
+	if (entry->color8 >= 8)
+		*ret_flags |= STYLE_BOLD;
+	return entry->color8 < 8 ? entry->color8 : (short)(entry->color8 - 8);
 }

@@ -30,7 +30,7 @@ enum role {
 #define THEME_FAINT 0x800u
 
 struct theme_entry {
-	/* -1: the terminal's own foreground */
+	/* -1: the terminal's own foreground; color8 from 8 on: bold */
 	short color8, color16, color256;
 	unsigned flags;		/* with colours: STYLE_ flags, or THEME_FAINT */
 	unsigned mono;		/* without */
@@ -44,6 +44,15 @@ struct theme {
 /* The built-in ones; the first is the default. */
 const struct theme *theme_builtin(guint index);		/* NULL behind the last */
 const struct theme *theme_builtin_find(const char *name);
+
+/*
+ * The light or the dark one, for what some terminals say of themselves in
+ * COLORFGBG ("0;15"); NULL, or not understood: dark.
+ */
+const struct theme *theme_for_background(const char *colorfgbg);
+
+/* Red, green and blue, 0 to 255, of a colour of 0 to 255 in xterm's palette. */
+void theme_rgb(int index, int ret[3]);
 
 /* "good", as in a configuration; NULL: not to be set. */
 const char *theme_role_name(enum role role);

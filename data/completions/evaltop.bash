@@ -64,7 +64,7 @@ _evaltop()
 	esac
 	case ${COMP_WORDS[1]} in
 	demo)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --rerun --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --only --limit --out --label --resume --rerun --guard --cold --no-dedup --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	run)
 		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --samples-format --only --limit --out --label --resume --rerun --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	view)
@@ -74,7 +74,7 @@ _evaltop()
 	compare)
 		words='--k -k --plain --json --ascii --no-color --theme --script --help -h' ;;
 	check)
-		words='--jobs -j --timeout -t --k -k --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --rerun --guard --cold --no-dedup --stop --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
+		words='--jobs -j --timeout -t --memory --output-cap --deny --allow --python --site-packages --format --only --limit --out --label --resume --rerun --guard --cold --sandbox --fail-under --plain --json --ascii --no-color --theme --script --quiet -q --verbose -v --help -h' ;;
 	doctor)
 		words='--python --json --help -h' ;;
 	help)

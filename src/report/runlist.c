@@ -59,6 +59,9 @@ row_free(gpointer data)
 	g_free(row->tier);
 	g_free(row->host);
 	g_free(row->version);
+	g_free(row->note_label);
+	g_free(row->note);
+	g_array_unref(row->figures);
 	g_free(row);
 }
 
@@ -134,18 +137,27 @@ static void
 fill_figures(struct runlist_row *row, const char *summary)
 {
 	cJSON *object = cJSON_Parse(summary);
-	const cJSON *pass1 = get(get(object, "pass@k"), "1");
+	const cJSON *outcomes = get(object, "outcomes"), *each;
 
 	row->tasks = count_of(object, "tasks");
 	row->samples = count_of(object, "samples");
 	row->judged = count_of(object, "judged");
 	row->unjudged = count_of(object, "unjudged");
-	row->passed = count_of(get(object, "outcomes"), "pass");
+	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++)
+		row->outcomes[i] = count_of(outcomes,
+		    outcome_info((enum outcome)i)->word);
 	row->wall_s = real_of(object, "wall_s");
-	row->has_pass1 = cJSON_IsNumber(get(pass1, "value"));
-	row->pass1 = real_of(pass1, "value");
-	row->low = real_of(pass1, "low");
-	row->high = real_of(pass1, "high");
+	cJSON_ArrayForEach(each, get(object, "pass@k")) {
+		struct runlist_figure figure = {
+			.k = (guint)g_ascii_strtoull(each->string, NULL, 10),
+			.has_value = cJSON_IsNumber(get(each, "value")),
+			.value = real_of(each, "value"),
+			.low = real_of(each, "low"),
+			.high = real_of(each, "high"),
+		};
+
+		g_array_append_val(row->figures, figure);
+	}
 	cJSON_Delete(object);
 }
 
@@ -160,8 +172,8 @@ count_line(struct runlist_row *row, const char *line, const char *end)
 		return;
 	row->judged++;
 	/* The field stands before any text of a candidate's. */
-	row->passed += memmem(line, MIN(length, 400), "\"passed\":true", 13) !=
-	    NULL;
+	row->outcomes[OUTCOME_PASS] += memmem(line, MIN(length, 400),
+	    "\"passed\":true", 13) != NULL;
 }
 
 static void
@@ -198,7 +210,8 @@ count_lines(struct runlist_row *row, const char *journal,
 			break;
 	}
 	row->judged = MIN(row->judged, row->samples);
-	row->passed = MIN(row->passed, row->judged);
+	row->outcomes[OUTCOME_PASS] = MIN(row->outcomes[OUTCOME_PASS],
+	    row->judged);
 }
 
 /* True where the run is live and its journal is long. */
@@ -220,6 +233,7 @@ load_counts(struct runlist_row *row, const char *journal, bool is_quick,
 
 	if (!whole)
 		return false;
+	row->is_bare = is_quick;
 	if (is_quick)
 		count_planned(row, &whole->index);
 	else
@@ -248,22 +262,28 @@ load_figures(struct runlist_row *row, bool is_quick, GError **error)
 	return true;
 }
 
-static guint
-count_notes(const char *path)
-{
-	g_autofree char *file = g_build_filename(path, "notes.jsonl", NULL);
-	CLEANUP(notes_free) struct notes *notes = NULL;
-
-	if (!g_file_test(file, G_FILE_TEST_EXISTS))
-		return 0;
-	notes = notes_load(path, NULL);
-	return notes ? notes_count(notes) : 0;
-}
-
 static char *
 dup_text(const char *text)
 {
 	return g_strdup(text ? text : "");
+}
+
+static void
+load_notes(struct runlist_row *row)
+{
+	g_autofree char *file = g_build_filename(row->path, "notes.jsonl",
+	    NULL);
+	CLEANUP(notes_free) struct notes *notes = NULL;
+	const struct note *own = NULL;
+
+	if (g_file_test(file, G_FILE_TEST_EXISTS))
+		notes = notes_load(row->path, NULL);
+	if (notes) {
+		row->notes = notes_count(notes);
+		own = notes_get_run(notes);
+	}
+	row->note_label = dup_text(own ? own->label : NULL);
+	row->note = dup_text(own ? own->text : NULL);
 }
 
 static struct runlist_row *
@@ -272,6 +292,8 @@ row_new(const char *path, const struct run_manifest *manifest, bool is_live)
 	const struct run_settings *settings = &manifest->settings;
 	struct runlist_row *row = g_new0(struct runlist_row, 1);
 
+	row->figures = g_array_new(FALSE, FALSE,
+	    sizeof(struct runlist_figure));
 	row->path = g_strdup(path);
 	row->name = g_path_get_basename(path);
 	row->label = dup_text(settings->label);
@@ -302,10 +324,24 @@ row_load(const char *path, bool is_live, bool is_quick, guint64 stamp,
 	row = row_new(path, manifest, is_live);
 	run_manifest_free(manifest);
 	row->stamp = stamp;
-	row->notes = count_notes(path);
+	load_notes(row);
 	if (!load_figures(row, is_quick, error))
 		g_clear_pointer(&row, row_free);
 	return row;
+}
+
+struct runlist_row *
+runlist_read(const char *path, GError **error)
+{
+	bool is_live = rundir_is_locked(path);
+
+	return row_load(path, is_live, false, stamp_of(path, is_live), error);
+}
+
+void
+runlist_row_free(struct runlist_row *row)
+{
+	row_free(row);
 }
 
 /* ---- the list ---- */
@@ -412,6 +448,47 @@ runlist_update(struct runlist *list)
 	return kept != before || list->rows->len != before;
 }
 
+const struct runlist_figure *
+runlist_figure(const struct runlist_row *row, guint k)
+{
+	for (guint i = 0; i < row->figures->len; i++) {
+		const struct runlist_figure *figure = &g_array_index(
+		    row->figures, struct runlist_figure, i);
+
+		if (figure->k == k && figure->has_value)
+			return figure;
+	}
+	return NULL;
+}
+
+static int
+compare_ks(gconstpointer a, gconstpointer b)
+{
+	guint ka = *(const guint *)a, kb = *(const guint *)b;
+
+	return (ka > kb) - (ka < kb);
+}
+
+guint
+runlist_choose_ks(GArray *ks, guint most, guint *ret)
+{
+	guint kept = 0, count = 0;
+
+	g_array_sort(ks, compare_ks);
+	for (guint i = 0; i < ks->len; i++)
+		if (i == 0 || g_array_index(ks, guint, i) !=
+		    g_array_index(ks, guint, kept - 1))
+			g_array_index(ks, guint, kept++) =
+			    g_array_index(ks, guint, i);
+	g_array_set_size(ks, kept);
+	if (kept == 0)
+		g_array_append_val(ks, (guint){ 1 });
+	for (guint i = 0; i < ks->len && count < most; i++)
+		if (i == 0 || ks->len - i <= most - count)
+			ret[count++] = g_array_index(ks, guint, i);
+	return count;
+}
+
 /* ---- order and search ---- */
 
 struct order {
@@ -433,6 +510,8 @@ static int
 compare_by(const struct runlist_row *a, const struct runlist_row *b,
     enum runlist_column column)
 {
+	const struct runlist_figure *fa, *fb;
+
 	switch (column) {
 	case RUNLIST_BY_STARTED:
 		return ORDER(a->started_ms, b->started_ms);
@@ -447,8 +526,9 @@ compare_by(const struct runlist_row *a, const struct runlist_row *b,
 	case RUNLIST_BY_JUDGED:
 		return ORDER(a->judged, b->judged);
 	case RUNLIST_BY_PASS1:
-		return a->has_pass1 && b->has_pass1 ?
-		    ORDER(a->pass1, b->pass1) : 0;
+		fa = runlist_figure(a, 1);
+		fb = runlist_figure(b, 1);
+		return fa && fb ? ORDER(fa->value, fb->value) : 0;
 	case RUNLIST_BY_TASKS:
 		return ORDER(a->tasks, b->tasks);
 	case RUNLIST_BY_WALL:
@@ -469,8 +549,9 @@ compare_rows(gconstpointer left, gconstpointer right, gpointer data)
 	const struct order *order = data;
 	int result;
 
-	if (order->column == RUNLIST_BY_PASS1 && a->has_pass1 != b->has_pass1)
-		return a->has_pass1 ? -1 : 1;
+	if (order->column == RUNLIST_BY_PASS1 && !runlist_figure(a, 1) !=
+	    !runlist_figure(b, 1))
+		return runlist_figure(a, 1) ? -1 : 1;
 	result = order->sign * compare_by(a, b, order->column);
 	return result ? result : strcmp(b->name, a->name);
 }
@@ -487,8 +568,8 @@ bool
 runlist_matches(const struct runlist_row *row, const char *text)
 {
 	g_autofree char *joined = g_strjoin("\n", row->name, row->label,
-	    row->suite, row->samples_path, row->tier,
-	    runlist_state_word(row->state), NULL);
+	    row->suite, row->samples_path, row->tier, row->note_label,
+	    row->note, runlist_state_word(row->state), NULL);
 	g_autofree char *valid = g_utf8_make_valid(joined, -1);
 	g_autofree char *folded = g_utf8_casefold(valid, -1);
 	g_autofree char *wanted = g_utf8_make_valid(text, -1);

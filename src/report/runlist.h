@@ -8,6 +8,7 @@
 #define EVALTOP_REPORT_RUNLIST_H
 
 #include "base/cleanup.h"
+#include "base/outcome.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -28,6 +29,12 @@ enum runlist_state {
 /* "running", "done", "stopped", "incomplete", "lost". */
 const char *runlist_state_word(enum runlist_state state);
 
+struct runlist_figure {
+	guint k;
+	bool has_value;		/* else the three mean nothing */
+	double value, low, high;
+};
+
 /* Strings are uncleaned, and never NULL. */
 struct runlist_row {
 	char *path, *name;	/* name: the folder's */
@@ -37,10 +44,12 @@ struct runlist_row {
 	bool is_check;
 	gint64 started_ms, ended_ms;	/* ended: 0 where it has not */
 	double wall_s;		/* time running */
-	guint tasks, samples, judged, unjudged, passed;
-	bool has_pass1;		/* else the three mean nothing */
-	double pass1, low, high;
+	guint tasks, samples, judged, unjudged;
+	guint outcomes[OUTCOME__COUNT];
+	GArray *figures;	/* struct runlist_figure: each k of the run */
 	guint notes;		/* samples with a label or note */
+	char *note_label, *note;	/* the reviewer's, of the run itself */
+	bool is_bare;		/* of a quick list: no figures were at hand */
 	guint64 stamp;		/* of the files it was made from */
 };
 
@@ -61,12 +70,28 @@ struct runlist *runlist_new(const char *base);
 struct runlist *runlist_new_quick(const char *base);
 void runlist_free(struct runlist *list);
 
+/* One run's row, figures and all; the caller's to free.  NULL: not readable. */
+struct runlist_row *runlist_read(const char *path, GError **error);
+void runlist_row_free(struct runlist_row *row);
+
 /*
  * Look again: rows whose files have not changed stay (the same pointers),
  * others are made anew, new runs are added, gone ones dropped.  The order is
  * newest first again.  True if anything changed.
  */
 bool runlist_update(struct runlist *list);
+
+/* pass@k of a row, or NULL: the run has none, or not yet. */
+const struct runlist_figure *runlist_figure(const struct runlist_row *row,
+    guint k);
+
+/*
+ * Of these k (guint, in any order, some several times; it is put in order)
+ * those to show in `most` columns, ascending: of too many the first and the
+ * last ones, of none 1.  Returns how many.
+ */
+#define RUNLIST_KS_SHOWN 4
+guint runlist_choose_ks(GArray *ks, guint most, guint *ret);
 
 /* ---- order and search ---- */
 
@@ -88,10 +113,11 @@ void runlist_sort(GPtrArray *rows, enum runlist_column column,
 
 /*
  * True if each word of `text` is in the name, label, suite, samples' path,
- * tier or state, without regard to case.
+ * tier, state or the run's note, without regard to case.
  */
 bool runlist_matches(const struct runlist_row *row, const char *text);
 
 DEFINE_CLEANUP(struct runlist *, runlist_free)
+DEFINE_CLEANUP(struct runlist_row *, runlist_row_free)
 
 #endif

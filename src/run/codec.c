@@ -122,6 +122,7 @@ add_verdict(cJSON *object, const struct verdict *verdict)
 	cJSON_AddNumberToObject(object, "timeout_ms", verdict->timeout_ms);
 	cJSON_AddNumberToObject(object, "rss_bytes",
 	    (double)verdict->rss_bytes);
+	add_count(object, "memory_bytes", verdict->memory_bytes);
 	add_count(object, "signal", (guint64)verdict->signal);
 	add_output(object, "stdout", verdict->stdout_bytes,
 	    verdict->stdout_text);
@@ -280,6 +281,7 @@ get_verdict(const cJSON *object)
 	verdict->cpu_ms = get_u32(object, "cpu_ms");
 	verdict->timeout_ms = get_u32(object, "timeout_ms");
 	verdict->rss_bytes = get_count(object, "rss_bytes", 1ull << 53);
+	verdict->memory_bytes = get_count(object, "memory_bytes", 1ull << 53);
 	verdict->signal = (int)get_count(object, "signal", 128);
 	item = get(object, "stdout");
 	verdict->stdout_bytes = get_count(item, "bytes", 1ull << 53);

@@ -66,7 +66,8 @@ struct verdict {
 	guint code_line;	/* of the program, from 1; 0: unknown */
 	GPtrArray *failures;	/* struct test_failure *, or NULL */
 	guint32 wall_ms, cpu_ms, timeout_ms;
-	guint64 rss_bytes;	/* peak */
+	guint64 rss_bytes;	/* peak of its largest process */
+	guint64 memory_bytes;	/* of all together, files too; 0: not known */
 	int signal;		/* that ended it, 0: none */
 	guint64 stdout_bytes, stderr_bytes;	/* printed in all */
 	char *stdout_text, *stderr_text;	/* previews, valid UTF-8, uncleaned */

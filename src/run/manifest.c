@@ -59,6 +59,7 @@ run_manifest_free(struct run_manifest *manifest)
 	run_settings_clear(&manifest->settings);
 	run_index_clear(&manifest->index);
 	g_free(manifest->tier);
+	g_free(manifest->memory_by);
 	g_free(manifest->interpreter);
 	g_free(manifest->host);
 	g_free(manifest->version);
@@ -119,6 +120,7 @@ static const struct member counts_members[] = {
 	{ name, type, offsetof(struct run_manifest, field) }
 static const struct member manifest_members[] = {
 	M("tier", MEMBER_STRING, tier),
+	M("memory_by", MEMBER_STRING, memory_by),
 	M("interpreter", MEMBER_STRING, interpreter),
 	M("host", MEMBER_STRING, host),
 	M("version", MEMBER_STRING, version),

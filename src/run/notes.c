@@ -20,6 +20,7 @@ static const char *const built_in[] = {
 struct notes {
 	char *path;
 	GHashTable *table;	/* key_of() -> struct note */
+	struct note *run;	/* or NULL */
 	guint skipped;
 };
 
@@ -45,23 +46,40 @@ is_set(const char *text)
 	return text && *text;
 }
 
-static void
-keep(struct notes *notes, const char *task_id, guint32 completion_id,
-    const char *label, const char *text, gint64 time_ms)
+/* NULL: it says nothing. */
+static struct note *
+note_new(const char *label, const char *text, gint64 time_ms)
 {
-	char *key = key_of(task_id, completion_id);
 	struct note *note;
 
-	if (!is_set(label) && !is_set(text)) {
-		g_hash_table_remove(notes->table, key);
-		g_free(key);
-		return;
-	}
+	if (!is_set(label) && !is_set(text))
+		return NULL;
 	note = g_new0(struct note, 1);
 	note->label = is_set(label) ? g_strdup(label) : NULL;
 	note->text = is_set(text) ? g_strdup(text) : NULL;
 	note->time_ms = time_ms;
-	g_hash_table_replace(notes->table, key, note);
+	return note;
+}
+
+/* `task_id` NULL: of the run. */
+static void
+keep(struct notes *notes, const char *task_id, guint32 completion_id,
+    struct note *note)
+{
+	g_autofree char *key = NULL;
+
+	if (!task_id) {
+		if (notes->run)
+			note_free(notes->run);
+		notes->run = note;
+		return;
+	}
+	key = key_of(task_id, completion_id);
+	if (note)
+		g_hash_table_replace(notes->table, g_steal_pointer(&key),
+		    note);
+	else
+		g_hash_table_remove(notes->table, key);
 }
 
 /* ---- reading ---- */
@@ -76,15 +94,17 @@ read_line(struct notes *notes, const char *line, gsize length)
 	    "task_id"));
 	const cJSON *number = json_get(object, "completion_id");
 	const cJSON *time = json_get(object, "time_ms");
+	bool is_of_run = cJSON_IsTrue(json_get(object, "run"));
 
-	if (!task_id || !cJSON_IsNumber(number) ||
-	    !(number->valuedouble >= 0 && number->valuedouble < G_MAXUINT32))
+	if (!is_of_run && (!task_id || !cJSON_IsNumber(number) ||
+	    !(number->valuedouble >= 0 && number->valuedouble < G_MAXUINT32)))
 		return false;
-	keep(notes, task_id, (guint32)number->valuedouble,
+	keep(notes, is_of_run ? NULL : task_id, is_of_run ? 0 :
+	    (guint32)number->valuedouble, note_new(
 	    cJSON_GetStringValue(json_get(object, "label")),
 	    cJSON_GetStringValue(json_get(object, "note")),
 	    cJSON_IsNumber(time) && fabs(time->valuedouble) < 1e15 ?
-	    (gint64)time->valuedouble : 0);
+	    (gint64)time->valuedouble : 0));
 	return true;
 }
 
@@ -131,6 +151,8 @@ notes_free(struct notes *notes)
 	if (!notes)
 		return;
 	g_hash_table_unref(notes->table);
+	if (notes->run)
+		note_free(notes->run);
 	g_free(notes->path);
 	g_free(notes);
 }
@@ -143,8 +165,13 @@ line_of(const char *task_id, guint32 completion_id, const struct note *note)
 	cJSON *object = cJSON_CreateObject();
 	char *printed, *line;
 
-	cJSON_AddStringToObject(object, "task_id", task_id);
-	cJSON_AddNumberToObject(object, "completion_id", completion_id);
+	if (task_id) {
+		cJSON_AddStringToObject(object, "task_id", task_id);
+		cJSON_AddNumberToObject(object, "completion_id",
+		    completion_id);
+	} else {
+		cJSON_AddTrueToObject(object, "run");
+	}
 	if (note->label)
 		cJSON_AddStringToObject(object, "label", note->label);
 	if (note->text)
@@ -197,12 +224,11 @@ append(const char *path, const char *line, GError **error)
 	return written >= 0;
 }
 
-bool
-notes_set(struct notes *notes, const char *task_id, guint32 completion_id,
+static bool
+set(struct notes *notes, const char *task_id, guint32 completion_id,
     const char *label, const char *text, gint64 time_ms, GError **error)
 {
 	g_autofree char *valid_label = NULL, *valid_text = NULL;
-	g_autofree char *valid_id = g_utf8_make_valid(task_id, -1);
 	g_autofree char *line = NULL;
 	struct note note = { .time_ms = time_ms };
 
@@ -217,11 +243,29 @@ notes_set(struct notes *notes, const char *task_id, guint32 completion_id,
 		    NOTE_LABEL_BYTES_MAX, NOTE_TEXT_BYTES_MAX);
 		return false;
 	}
-	line = line_of(valid_id, completion_id, &note);
+	line = line_of(task_id, completion_id, &note);
 	if (!append(notes->path, line, error))
 		return false;
-	keep(notes, valid_id, completion_id, note.label, note.text, time_ms);
+	keep(notes, task_id, completion_id, note_new(note.label, note.text,
+	    time_ms));
 	return true;
+}
+
+bool
+notes_set(struct notes *notes, const char *task_id, guint32 completion_id,
+    const char *label, const char *text, gint64 time_ms, GError **error)
+{
+	g_autofree char *valid_id = g_utf8_make_valid(task_id, -1);
+
+	return set(notes, valid_id, completion_id, label, text, time_ms,
+	    error);
+}
+
+bool
+notes_set_run(struct notes *notes, const char *label, const char *text,
+    gint64 time_ms, GError **error)
+{
+	return set(notes, NULL, 0, label, text, time_ms, error);
 }
 
 /* ---- asking ---- */
@@ -236,6 +280,12 @@ notes_get(const struct notes *notes, const char *task_id,
 		return NULL;
 	key = key_of(task_id, completion_id);
 	return g_hash_table_lookup(notes->table, key);
+}
+
+const struct note *
+notes_get_run(const struct notes *notes)
+{
+	return notes->run;
 }
 
 guint

@@ -1,6 +1,7 @@
 /*
- * The reviewer's labels and notes: notes.jsonl of a run directory, one JSON
- * line each time one is written; of a sample's lines the last one counts.
+ * The reviewer's labels and notes, of samples and of the run itself:
+ * notes.jsonl of a run directory, one JSON line each time one is written; of
+ * a sample's lines the last one counts.
  * Any process may append; main thread only.
  */
 #ifndef EVALTOP_RUN_NOTES_H
@@ -35,6 +36,11 @@ void notes_free(struct notes *notes);
  */
 const struct note *notes_get(const struct notes *notes, const char *task_id,
     guint32 completion_id);
+
+/* Of the run as a whole; NULL: none.  Good until the next set. */
+const struct note *notes_get_run(const struct notes *notes);
+bool notes_set_run(struct notes *notes, const char *label, const char *text,
+    gint64 time_ms, GError **error);
 
 /*
  * Append a sample's label and text (each may be NULL or empty: none; both:

@@ -49,6 +49,7 @@ struct run_manifest {
 	struct run_counts counts;
 	struct run_index index;
 	char *tier;		/* what the jail really gives */
+	char *memory_by;	/* what bounds a job's memory: its word, or NULL */
 	char *interpreter;	/* real path and version */
 	char *host, *version;	/* of the machine, of evaltop */
 	gint64 started_ms, ended_ms;	/* 0: not ended */

@@ -25,6 +25,19 @@ fail(GError **error, const char *what, const char *step, int err)
 	return false;
 }
 
+/* As the tier, it does not change in the middle of a run. */
+static bool
+check_memory(struct launcher *launcher, const struct jail_ready *ready,
+    GError **error)
+{
+	if (launcher->was_ready && launcher->memory_by != ready->memory_by)
+		return fail(error, "the sandbox cannot be set up as before",
+		    ready->memory_lacks, ready->memory_err);
+	launcher->memory_by = (enum jail_memory_by)ready->memory_by;
+	launcher->was_ready = true;
+	return true;
+}
+
 static bool
 wait_ready(struct launcher *launcher, GError **error)
 {
@@ -59,7 +72,7 @@ wait_ready(struct launcher *launcher, GError **error)
 		if (reply.ready.err != 0)
 			return fail(error, "the sandbox cannot be set up",
 			    reply.ready.step, reply.ready.err);
-		return true;
+		return check_memory(launcher, &reply.ready, error);
 	}
 }
 
@@ -71,6 +84,8 @@ launcher_start(struct launcher *launcher, GError **error)
 		.binds = (const char *const *)launcher->interp->binds->pdata,
 		.n_binds = launcher->interp->binds->len,
 		.tier = launcher->tier,
+		.no_cgroup = launcher->was_ready &&
+		    launcher->memory_by == JAIL_MEMORY_WATCH,
 	};
 	int r = jail_spawn(&options, &launcher->socket, &launcher->pid);
 

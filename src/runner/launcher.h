@@ -16,12 +16,17 @@ struct launcher {
 	const struct interp *interp;	/* borrowed */
 	enum jail_tier tier;
 	bool is_warm;		/* launch() forks a warm interpreter */
+	bool was_ready;		/* and memory_by holds for all later starts */
+	enum jail_memory_by memory_by;
 	int socket;		/* -1: not running */
 	int stop_fd;		/* waits end once this is readable; -1: none */
 	pid_t pid;
 };
 
-/* Start it and wait until it is ready (10 s at most). HOST errors. */
+/*
+ * Start it and wait until it is ready (10 s at most).  HOST errors, one of
+ * them that a later start bounds memory in a weaker way than the first.
+ */
 bool launcher_start(struct launcher *launcher, GError **error);
 
 /* End it and all its jobs, and wait for it. Safe to call twice. */

@@ -495,14 +495,20 @@ fill_outputs(struct runner *runner, struct slot *slot,
 static void
 fill_usage(const struct slot *slot, struct verdict *verdict)
 {
+	const struct jail_ended *candidate = slot->mate_job != 0 ?
+	    &slot->mate_ended : &slot->ended;
 	gint64 from = slot->started_ms ? slot->started_ms : slot->launched_ms;
 	gint64 to = slot->ended_ms ? slot->ended_ms : clock_monotonic_ms();
+	gint64 wall = MAX(to - from, 0);
 
-	verdict->wall_ms = (guint32)MAX(to - from, 0);
+	/* The end is seen later than it was; what came in time was in time. */
+	if (!has_timed_out(slot))
+		wall = MIN(wall, (gint64)slot->timeout_ms);
+	verdict->wall_ms = (guint32)wall;
 	verdict->cpu_ms = (guint32)((cpu_us(slot) + 500) / 1000);
 	verdict->timeout_ms = slot->timeout_ms;
-	verdict->rss_bytes = slot->mate_job != 0 ?
-	    slot->mate_ended.peak_rss_bytes : slot->ended.peak_rss_bytes;
+	verdict->rss_bytes = candidate->peak_rss_bytes;
+	verdict->memory_bytes = candidate->peak_memory_bytes;
 }
 
 static struct verdict *

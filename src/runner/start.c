@@ -250,6 +250,9 @@ set_up_jail(struct runner *runner, GError **error)
 		return false;
 	g_free(manifest->tier);
 	manifest->tier = g_strdup(jail_tier_name(runner->launcher.tier));
+	g_free(manifest->memory_by);
+	manifest->memory_by = g_strdup(jail_memory_name(
+	    runner->launcher.memory_by));
 	/* A warm interpreter forks into namespaces: there must be some. */
 	runner->launcher.is_warm = !manifest->settings.is_cold &&
 	    runner->launcher.tier == JAIL_TIER_FULL;

@@ -62,9 +62,26 @@ static const struct {
 	{ CAUSE_STEP, "start evaltop-jail", 0, 0,
 	    "evaltop-jail cannot be started: it is missing or not executable",
 	    "make install" },
+	{ CAUSE_STEP, "cgroup v2", 0, 0,
+	    "this host has no cgroup v2, so the memory of all of a "
+	    "candidate's processes together is watched and not limited",
+	    "grep cgroup /proc/mounts" },
+	{ CAUSE_STEP, "cgroup memory controller", 0, 0,
+	    "the memory controller is not on cgroup v2 (boot with "
+	    "systemd.unified_cgroup_hierarchy=1), or is not handed on to us",
+	    "grep memory /proc/cgroups /sys/fs/cgroup/cgroup.controllers" },
+	{ CAUSE_STEP, "cgroup", 0, EROFS,
+	    "this container's cgroups are read-only, so the memory of all of "
+	    "a candidate's processes together is watched and not limited",
+	    "grep cgroup2 /proc/self/mountinfo" },
+	{ CAUSE_STEP, "cgroup", 0, 0,
+	    "evaltop has no cgroup of its own, so the memory of all of a "
+	    "candidate's processes together is watched and not limited",
+	    "systemd-run --user --scope -p Delegate=yes evaltop run ..." },
 	{ CAUSE_STEP, "bind /", 0, 0,
 	    "a file or folder that the candidates need cannot be read by the "
-	    "user they run as",
+	    "user they run as (root's, in a tier below full: user 65534); "
+	    "use a Python that everybody can read",
 	    "evaltop doctor --python /usr/bin/python3" },
 	{ CAUSE_STEP, "base folder", 0, 0,
 	    "no folder for work folders can be made in /tmp or /var/tmp",

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define CHILD_SOCKET 3
-/* The program, --serve, --fd, three with values; two a bind; and NULL. */
+/* The program, four alone, three with values; two a bind; and NULL. */
 #define ARGUMENTS_MAX (12 + 2 * JAIL_BINDS_MAX)
 
 static int
@@ -44,6 +44,8 @@ run_launcher(const struct jail_spawn_options *options, int socket,
 		argv[n++] = "--landlock-abi";
 		argv[n++] = options->landlock_abi;
 	}
+	if (options->no_cgroup)
+		argv[n++] = "--no-cgroup";
 	for (size_t i = 0; i < options->n_binds; i++) {
 		argv[n++] = "--bind-ro";
 		argv[n++] = options->binds[i];
@@ -202,6 +204,7 @@ jail_receive(int socket, union jail_reply *reply)
 	case JAIL_MSG_READY:
 		want = sizeof reply->ready;
 		reply->ready.step[JAIL_TEXT_BYTES - 1] = '\0';
+		reply->ready.memory_lacks[JAIL_TEXT_BYTES - 1] = '\0';
 		break;
 	case JAIL_MSG_STARTED:
 		want = sizeof reply->head;

@@ -20,6 +20,7 @@ struct jail_spawn_options {
 	enum jail_tier tier;
 	const char *inject;		/* for tests: --inject; NULL: nothing */
 	const char *landlock_abi;	/* for tests: --landlock-abi; NULL */
+	bool no_cgroup;			/* for tests: --no-cgroup */
 };
 
 union jail_reply {

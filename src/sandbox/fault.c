@@ -25,6 +25,7 @@
 enum who {
 	ANYBODY,
 	ROOT,			/* a step that only root needs */
+	CGROUP,			/* or only who may make cgroups */
 };
 
 static const struct {
@@ -96,6 +97,13 @@ static const struct {
 	{ "limit data", ALL, ANYBODY },
 	{ "limit address space", ALL, ANYBODY },
 	{ "parent death signal", ALL, ANYBODY },
+	{ "enter the launcher's cgroup", ALL, CGROUP },
+	{ "cgroup of the job", ALL, CGROUP },
+	{ "limit memory of all", ALL, CGROUP },
+	{ "limit swap of all", ALL, CGROUP },
+	{ "end all together", ALL, CGROUP },
+	{ "limit tasks of all", ALL, CGROUP },
+	{ "cgroup namespace", FULL, CGROUP },
 	{ "landlock rules", FULL | LANDLOCK, ANYBODY },
 	{ "landlock", FULL | LANDLOCK, ANYBODY },
 	{ "seccomp", FULL | LANDLOCK, ANYBODY },
@@ -123,10 +131,17 @@ jail_inject(const char *step)
 void
 jail_inject_list(enum jail_tier tier)
 {
-	bool is_root = geteuid() == 0;
+	char place[PATH_MAX];
+	const char *lacks;
+	bool is_own;
+	const bool is[] = {
+		[ANYBODY] = true,
+		[ROOT] = geteuid() == 0,
+		[CGROUP] = jail_cgroup_find(place, &is_own, &lacks) == 0,
+	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (rows[i].tiers & 1u << tier && (is_root || rows[i].who == ANYBODY))
+		if (rows[i].tiers & 1u << tier && is[rows[i].who])
 			(void)puts(rows[i].step);
 }
 

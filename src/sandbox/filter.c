@@ -16,15 +16,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/falloc.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <asm/ioctls.h>
-#include <asm/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -32,8 +34,18 @@
 
 /* mseal; numbers above 423 are the same on all architectures. */
 #define SYSCALL_LAST 462u
-#define GUARD_LENGTH 3u
 #define LANDLOCK_ABI_TRUNCATE 3
+
+/*
+ * All that a program may ask a descriptor.  Others change modes, flags and
+ * projects of files that are only open for reading, terminals, and whatever
+ * a driver or file system has thought of: they are not there.
+ */
+static const uint32_t ioctls[] = {
+	TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX,
+};
+#define N_IOCTLS (sizeof ioctls / sizeof ioctls[0])
+#define GUARD_LENGTH (6u + (unsigned)N_IOCTLS)
 
 struct deny_row {
 	const char *name;
@@ -49,6 +61,8 @@ static const struct deny_row deny_rows[] = {
 	/* Memory that no limit counts. */
 	{ "memfd_create", ENOSYS }, { "memfd_secret", ENOSYS },
 	{ "userfaultfd", ENOSYS },
+	/* As is that of access lists, 128 KiB for each folder. */
+	{ "setxattr", EPERM }, { "lsetxattr", EPERM }, { "fsetxattr", EPERM },
 	/* Name spaces and mounts. */
 	{ "unshare", EPERM }, { "setns", EPERM }, { "mount", EPERM },
 	{ "umount", EPERM }, { "umount2", EPERM }, { "pivot_root", EPERM },
@@ -68,6 +82,15 @@ static const struct deny_row deny_rows[] = {
 	{ "personality", EPERM }, { "vmsplice", EPERM },
 	{ "lookup_dcookie", EPERM }, { "nfsservctl", EPERM },
 	{ "modify_ldt", EPERM }, { "uselib", EPERM }, { "vhangup", EPERM },
+	/*
+	 * Filters of its own count against a limit of the whole machine, by
+	 * which ours must load, too; and ask a process that need not answer.
+	 */
+	{ "seccomp", ENOSYS },
+	/* The whole machine has 65,536 of these requests. */
+	{ "io_setup", ENOSYS }, { "io_submit", ENOSYS },
+	{ "io_getevents", ENOSYS }, { "io_pgetevents", ENOSYS },
+	{ "io_cancel", ENOSYS }, { "io_destroy", ENOSYS },
 	/* Charged to the host user: one candidate could use them all up. */
 	{ "inotify_init", EPERM }, { "inotify_init1", EPERM },
 	{ "add_key", EPERM }, { "request_key", EPERM }, { "keyctl", EPERM },
@@ -89,6 +112,8 @@ static const struct deny_row deny_rows[] = {
 	{ "clock_settime", EPERM }, { "clock_adjtime", EPERM },
 	{ "adjtimex", EPERM }, { "sethostname", EPERM },
 	{ "setdomainname", EPERM }, { "iopl", EPERM }, { "ioperm", EPERM },
+	/* All of the host's disks; the first cannot fail, so it does nothing. */
+	{ "sync", 0 }, { "syncfs", EPERM },
 	/* NUMA policy. */
 	{ "mbind", EPERM }, { "set_mempolicy", EPERM },
 	{ "set_mempolicy_home_node", EPERM }, { "get_mempolicy", EPERM },
@@ -107,9 +132,12 @@ static const struct deny_row plain_rows[] = {
 	{ "fchmodat2", EPERM }, { "chown", EPERM }, { "fchown", EPERM },
 	{ "lchown", EPERM }, { "fchownat", EPERM }, { "utime", EPERM },
 	{ "utimes", EPERM }, { "futimesat", EPERM }, { "utimensat", EPERM },
-	{ "setxattr", EPERM }, { "lsetxattr", EPERM }, { "fsetxattr", EPERM },
 	{ "removexattr", EPERM }, { "lremovexattr", EPERM },
 	{ "fremovexattr", EPERM }, { "setsid", EPERM }, { "setpgid", EPERM },
+	/* Reading them needs no more than a name. */
+	{ "getxattr", EOPNOTSUPP }, { "lgetxattr", EOPNOTSUPP },
+	{ "fgetxattr", EOPNOTSUPP }, { "listxattr", EOPNOTSUPP },
+	{ "llistxattr", EOPNOTSUPP }, { "flistxattr", EOPNOTSUPP },
 };
 
 /* Before its ABI 3, Landlock lets a file be cut off that may not be written. */
@@ -135,6 +163,10 @@ struct deny_argument_row {
 #ifndef F_SETPIPE_SZ
 #define F_SETPIPE_SZ 1031
 #endif
+#ifndef F_SET_RW_HINT
+#define F_SET_RW_HINT 1036
+#define F_SET_FILE_RW_HINT 1038
+#endif
 
 static const struct deny_argument_row deny_argument_rows[] = {
 	{ "clone", 0, FLAG(CLONE_NEWUSER), EPERM },
@@ -144,9 +176,6 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	{ "clone", 0, FLAG(CLONE_NEWIPC), EPERM },
 	{ "clone", 0, FLAG(CLONE_NEWUTS), EPERM },
 	{ "clone", 0, FLAG(CLONE_NEWCGROUP), EPERM },
-	{ "ioctl", 1, LOW32, TIOCSTI, EPERM },
-	{ "ioctl", 1, LOW32, TIOCLINUX, EPERM },
-	{ "ioctl", 1, LOW32, TIOCSCTTY, EPERM },
 	/* Pipe pages are counted per host user. */
 	{ "fcntl", 1, LOW32, F_SETPIPE_SZ, EPERM },
 	{ "fcntl", 1, LOW32, F_SETLEASE, EPERM },
@@ -154,8 +183,17 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	/* Or a signal of its choice goes to a process of its choice. */
 	{ "fcntl", 1, LOW32, F_SETOWN, EPERM },
 	{ "fcntl", 1, LOW32, F_SETOWN_EX, EPERM },
-	{ "ioctl", 1, LOW32, FIOSETOWN, EPERM },
-	{ "ioctl", 1, LOW32, SIOCSPGRP, EPERM },
+	/* Kept with the file, for the next candidate to read. */
+	{ "fcntl", 1, LOW32, F_SET_RW_HINT, EPERM },
+	{ "fcntl", 1, LOW32, F_SET_FILE_RW_HINT, EPERM },
+	/* Blocks beyond a file's end, which RLIMIT_FSIZE does not count. */
+	{ "fallocate", 1, FLAG(FALLOC_FL_KEEP_SIZE), EOPNOTSUPP },
+	/* The machine has few of these pages, for all of its users. */
+	{ "mmap", 3, FLAG(MAP_HUGETLB), ENOMEM },
+	/* As seccomp(). */
+	{ "prctl", 0, LOW32, PR_SET_SECCOMP, EINVAL },
+	{ "setsockopt", 2, LOW32, SO_ATTACH_FILTER, EPERM },
+	{ "setsockopt", 2, LOW32, SO_ATTACH_REUSEPORT_CBPF, EPERM },
 	/* Such an end can be pointed at any socket that has a path. */
 	{ "socketpair", 1, 0xf, SOCK_DGRAM, EACCES },
 	{ "socketpair", 1, 0xf, SOCK_RAW, EACCES },
@@ -223,6 +261,24 @@ deny_arguments(scmp_filter_ctx ctx, const struct deny_argument_row *rows,
 	return r;
 }
 
+/*
+ * limits.c has set it to the one value that keeps the kernel from starting a
+ * piped core_pattern's program.  Whoever wants no cores gets what he wants.
+ */
+static int
+keep_core_limit(scmp_filter_ctx ctx)
+{
+	const int prlimit = SCMP_SYS(prlimit64), set = SCMP_SYS(setrlimit);
+	int r = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), prlimit, 2,
+	    SCMP_A1_64(SCMP_CMP_MASKED_EQ, LOW32, RLIMIT_CORE),
+	    SCMP_A2_64(SCMP_CMP_NE, 0));
+
+	if (r == 0)
+		r = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(0), set, 1,
+		    SCMP_A0_64(SCMP_CMP_MASKED_EQ, LOW32, RLIMIT_CORE));
+	return r == -EDOM ? 0 : r;
+}
+
 #define ROWS(rows) (rows), sizeof (rows) / sizeof (rows)[0]
 
 static int
@@ -247,26 +303,43 @@ add_rules(scmp_filter_ctx ctx, enum jail_tier tier, int landlock_abi)
 
 		r = deny(ctx, row->name, row->err, &compare);
 	}
-	return r;
+	return r == 0 ? keep_core_limit(ctx) : r;
 }
 
-/* Refuse numbers above the list; also the x32 ones, which have bit 30. */
+/*
+ * Before libseccomp's code: refuse numbers above the list, also the x32 ones,
+ * which have bit 30, and what ioctl() is not asked for.  libseccomp has no
+ * rule for "none of these".
+ */
 static void
 write_guard(struct sock_filter *code)
 {
-	code[0] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	const unsigned request = offsetof(struct seccomp_data, args[1]) +
+	    (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0);
+	const unsigned char n = (unsigned char)N_IOCTLS;
+
+	*code++ = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 	    offsetof(struct seccomp_data, nr));
-	code[1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K,
+	*code++ = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K,
 	    SYSCALL_LAST, 0, 1);
-	code[2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	*code++ = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
 	    SECCOMP_RET_ERRNO | ENOSYS);
+	*code++ = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+	    SYS_ioctl, 0, (unsigned char)(n + 2));
+	*code++ = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	    request);
+	for (unsigned char i = 0; i < n; i++)
+		*code++ = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ |
+		    BPF_K, ioctls[i], (unsigned char)(n - i), 0);
+	*code++ = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	    SECCOMP_RET_ERRNO | ENOTTY);
 }
 
 /* libseccomp exports only to a descriptor: read the array back from it. */
 static int
 export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 {
-	struct sock_filter *code;
+	struct sock_filter guard[GUARD_LENGTH], *code;
 	off_t size;
 	int fd, r;
 
@@ -290,7 +363,8 @@ export_array(scmp_filter_ctx ctx, struct sock_fprog *ret_filter)
 		return -EIO;
 	}
 	(void)close(fd);
-	write_guard(code);
+	write_guard(guard);
+	memcpy(code, guard, sizeof guard);
 	ret_filter->filter = code;
 	ret_filter->len = (unsigned short)((size_t)size / sizeof *code +
 	    GUARD_LENGTH);

@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ struct hand {
 	double started_s;
 	double wall_s;
 	struct jail_fault fault;
+	enum jail_memory_by memory_by;
 	struct jail_ended ended;
 };
 
@@ -172,12 +174,37 @@ follow(struct hand *hand)
 			pass_stream(hand, i);
 }
 
+/*
+ * A terminal or pipe as the command gets it: opened anew where that can be
+ * had, as O_NONBLOCK on our caller's own would outlast the command.  Returns
+ * fd itself where it cannot.
+ */
+static int
+open_anew(int fd)
+{
+	char path[32];
+	struct stat st;
+	int anew, flags = fd == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+
+	if (!isatty(fd) && (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode)))
+		return fd;
+	(void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	/* Or a pipe without another end would have us wait for one. */
+	anew = open(path, flags | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (anew < 0)
+		return fd;
+	if (fcntl(anew, F_SETFL, 0) < 0) {
+		(void)close(anew);
+		return fd;
+	}
+	return anew;
+}
+
 static int
 ask(struct hand *hand)
 {
 	struct jail_launch launch;
-	int fds[JAIL_LAUNCH_FDS] = { STDIN_FILENO, STDOUT_FILENO,
-	    STDERR_FILENO, -1 };
+	int fds[JAIL_LAUNCH_FDS];
 	int pipes[2][2];
 	int r;
 
@@ -188,6 +215,9 @@ ask(struct hand *hand)
 	fds[3] = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (fds[3] < 0)
 		return jail_fault_set(&hand->fault, errno, "/dev/null");
+	for (int i = 0; i < 3; i++)
+		fds[i] = i > 0 && hand->options->output_bytes > 0 ? i :
+		    open_anew(i);
 	for (int i = 0; i < 2 && hand->options->output_bytes > 0; i++) {
 		if (pipe2(pipes[i], O_CLOEXEC) < 0)
 			return jail_fault_set(&hand->fault, errno, "pipe");
@@ -195,7 +225,7 @@ ask(struct hand *hand)
 		fds[i + 1] = pipes[i][1];
 	}
 	r = jail_send_launch(hand->socket, &launch, fds);
-	for (int i = 1; i < JAIL_LAUNCH_FDS; i++)
+	for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
 		if (fds[i] > STDERR_FILENO)
 			(void)close(fds[i]);
 	if (r < 0)
@@ -224,6 +254,7 @@ await_ready(struct hand *hand)
 			continue;
 		if (r < 0)
 			return jail_fault_set(&hand->fault, -r, "launcher");
+		hand->memory_by = (enum jail_memory_by)reply.ready.memory_by;
 		if (reply.ready.err != 0)
 			return jail_fault_set(&hand->fault, reply.ready.err,
 			    reply.ready.step);
@@ -286,15 +317,27 @@ write_report(const struct hand *hand)
 		return;
 	(void)fprintf(out, "{\"outcome\":\"%s\",\"status\":%d,"
 	    "\"wall_s\":%.6f,\"cpu_s\":%.6f,\"peak_rss_bytes\":%llu,"
+	    "\"peak_memory_bytes\":%llu,\"memory_by\":\"%s\","
 	    "\"tier\":\"%s\",\"step\":\"", outcome(hand),
 	    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
 	    hand->wall_s, (double)(ended->cpu_user_us +
 	    ended->cpu_system_us) / 1e6,
 	    (unsigned long long)ended->peak_rss_bytes,
+	    (unsigned long long)ended->peak_memory_bytes,
+	    jail_memory_name(hand->memory_by),
 	    jail_tier_name(hand->options->tier));
 	write_escaped(out, hand->fault.step);
 	(void)fputs("\"}\n", out);
 	(void)fclose(out);
+}
+
+/* What could not be opened anew gets its flags back from the command. */
+static void
+restore_flags(const int flags[3])
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (flags[fd] >= 0 && fcntl(fd, F_GETFL) != flags[fd])
+			(void)fcntl(fd, F_SETFL, flags[fd]);
 }
 
 int
@@ -308,10 +351,13 @@ jail_hand_run(const struct jail_hand *options)
 		.n_binds = options->n_binds, .tier = options->tier,
 		.inject = options->inject,
 		.landlock_abi = options->landlock_abi,
+		.no_cgroup = options->no_cgroup,
 	};
+	int status = 0, flags[3], r;
 	pid_t pid;
-	int r;
 
+	for (int fd = 0; fd < 3; fd++)
+		flags[fd] = fcntl(fd, F_GETFL);
 	r = jail_spawn(&spawn, &hand.socket, &pid);
 	if (r < 0) {
 		(void)jail_fault_set(&hand.fault, -r, "start the launcher");
@@ -319,9 +365,12 @@ jail_hand_run(const struct jail_hand *options)
 		if (await_ready(&hand) == 0 && ask(&hand) == 0)
 			follow(&hand);
 		(void)close(hand.socket);
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
+		if (WIFSIGNALED(status))
+			jail_cgroup_sweep(pid);
 	}
+	restore_flags(flags);
 	if (hand.fault.err != 0)
 		(void)fprintf(stderr, "evaltop-jail: %s: %s\n",
 		    hand.fault.step, strerror(hand.fault.err));

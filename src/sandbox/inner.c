@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -87,6 +88,17 @@ mount_private(const struct jail_job_spec *spec)
 		jail_stop(start, errno, "cover proc");
 }
 
+/*
+ * Its name in the host's tree tells who runs us, and how many jobs came
+ * before; in a space of its own it is "/".
+ */
+static void
+hide_cgroup(int start)
+{
+	if (jail_inject("cgroup namespace") || unshare(CLONE_NEWCGROUP) < 0)
+		jail_stop(start, errno, "cgroup namespace");
+}
+
 _Noreturn void
 jail_inner_run(const struct jail_job_spec *given)
 {
@@ -96,6 +108,8 @@ jail_inner_run(const struct jail_job_spec *given)
 
 	become_inside_user(spec.start);
 	mount_private(&spec);
+	if (spec.cgroup >= 0)
+		hide_cgroup(spec.start);
 	if (jail_inject("session") || setsid() < 0)
 		jail_stop(spec.start, errno, "session");
 	jail_arrange_descriptors(&spec);

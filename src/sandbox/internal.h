@@ -5,6 +5,7 @@
 #ifndef EVALTOP_SANDBOX_INTERNAL_H
 #define EVALTOP_SANDBOX_INTERNAL_H
 
+#include "sandbox/cgroup.h"
 #include "sandbox/wire.h"
 
 #include <linux/filter.h>
@@ -40,6 +41,7 @@ struct jail_options {
 	enum jail_tier tier;
 	int socket;
 	int landlock_abi_max;		/* for tests; the kernel's if lower */
+	bool no_cgroup;			/* for tests: the watch alone */
 	unsigned n_binds;
 	struct jail_bind binds[JAIL_BINDS_MAX];
 };
@@ -61,6 +63,8 @@ struct jail_common {
 	int landlock_abi;		/* 0: this kernel has none */
 	uint64_t n_tasks;		/* of our user, without any job */
 	struct jail_base *base;
+	struct jail_cgroup *cgroup;	/* NULL in a warm interpreter */
+	struct zygotes *zygotes;	/* the same */
 	struct sock_fprog filter;
 };
 
@@ -90,6 +94,7 @@ struct jail_job_spec {
 	int control;
 	int start;
 	int work;			/* without namespaces: the folder */
+	int cgroup;			/* its folder; -1: none */
 	char work_path[80];
 	char work_options[128];		/* of the tmpfs there, tier full */
 	/* Goes on as the candidate, confined; never returns.  See below. */
@@ -111,10 +116,12 @@ void jail_inject_set(const char *step);
 void jail_inject_list(enum jail_tier tier);
 
 /*
- * clone.c: fork with a pidfd and these CLONE_ flags; the memory is a copy.
- * The pid, 0 in the child, or -1 with errno.
+ * clone.c: fork with a pidfd and these CLONE_ flags, into the job's cgroup
+ * if it has one; the memory is a copy.  The pid, 0 in the child, or -1 with
+ * errno.
  */
-pid_t jail_clone(uint64_t flags, int *ret_pidfd);
+pid_t jail_clone(const struct jail_job_spec *spec, uint64_t flags,
+    int *ret_pidfd);
 
 /* outer.c: the namespaces and the root that all candidates share. */
 int jail_outer_unshare(struct jail_fault *fault);
@@ -208,6 +215,8 @@ void jail_limits_raise(void);
  * and set no_new_privs.  Async-signal-safe.
  */
 int jail_privileges_drop(const char **ret_step);
+/* Root keeps what it takes to end processes and remove their cgroups. */
+void jail_privileges_keep_few(void);
 /* Root becomes JAIL_HOST_NOBODY; others stay what they are. */
 int jail_privileges_leave_root(struct jail_fault *fault);
 /* A session keyring of our own: the desktop's would be readable in a job. */
@@ -248,6 +257,7 @@ struct jail_hand {
 	int report_fd;			/* -1: none */
 	const char *inject;		/* for tests: passed on; or NULL */
 	const char *landlock_abi;
+	bool no_cgroup;
 	char **argv;
 };
 int jail_hand_run(const struct jail_hand *hand);

@@ -35,6 +35,13 @@
  * candidates are dead, so that none of them can kill it, and is nobody when
  * it walks through what they left.
  *
+ * Where cgroups can be made (cgroup.h), each job has one, its init included,
+ * and launcher and warm interpreters share another.  When the kernel ends a
+ * job for want of memory, init goes with it, and the cgroup says what init
+ * would have.  The waiter takes them away, being outside of them and the last
+ * to end; so there it does not die with its parent, but kills the launcher,
+ * and root's stays root, with the two capabilities that it takes.
+ *
  * What an attacker gains by each step left out:
  *
  *   not single-threaded   a lock held at the fork blocks a job for ever
@@ -46,6 +53,7 @@
  *   binds before pivot    paths below root-only folders could not be had
  *   root given up before  RLIMIT_NPROC does not bind for uid 0, and a
  *     any job             missed mount would be open to it
+ *   job's cgroup hidden   its path tells whose it is and how many were before
  *   capabilities dropped  a bug in this loop would be a bug with
  *     before READY        CAP_SYS_ADMIN in the outer namespaces
  *
@@ -84,7 +92,9 @@ enum event_kind {
 	EVENT_START,
 	EVENT_PIDFD,
 	EVENT_WAITER,
+	EVENT_ZYGOTE,
 };
+#define KIND_BITS 3
 
 struct launcher {
 	int socket;
@@ -94,6 +104,7 @@ struct launcher {
 	unsigned n_killed;		/* live jobs with a deadline */
 	uint32_t socket_events;		/* what epoll watches there now */
 	struct job jobs[SLOTS];
+	struct zygotes zygotes;
 	struct jail_launch request;	/* the packet being read */
 };
 
@@ -109,7 +120,7 @@ now_ms(void)
 static uint64_t
 event_tag(enum event_kind kind, size_t slot)
 {
-	return (uint64_t)slot << 2 | (uint64_t)kind;
+	return (uint64_t)slot << KIND_BITS | (uint64_t)kind;
 }
 
 static int
@@ -226,7 +237,8 @@ static struct job *
 find_job(struct launcher *launcher, uint64_t id)
 {
 	for (size_t i = 0; i < SLOTS; i++)
-		if (launcher->jobs[i].state == JOB_LIVE &&
+		if ((launcher->jobs[i].state == JOB_LIVE ||
+		    launcher->jobs[i].state == JOB_WAITING) &&
 		    launcher->jobs[i].id == id)
 			return &launcher->jobs[i];
 	return NULL;
@@ -239,6 +251,50 @@ find_free_slot(const struct launcher *launcher)
 		if (launcher->jobs[i].state == JOB_FREE)
 			return i;
 	return SLOTS;
+}
+
+static void
+watch_job(struct launcher *launcher, const struct job *job)
+{
+	size_t slot = (size_t)(job - launcher->jobs);
+
+	if (watch(launcher, job->start, EVENT_START, slot) < 0 ||
+	    watch(launcher, job->pidfd, EVENT_PIDFD, slot) < 0)
+		give_up(launcher);
+}
+
+/* It has just ended: no process of it is alive. */
+static void
+take_leave(struct launcher *launcher, struct job *job)
+{
+	if (job->is_killed)
+		launcher->n_killed--;
+	job_clean_up(job, launcher->common);
+}
+
+/* For zygote.c. */
+
+static int
+watch_zygote(void *data, int fd, size_t row, bool is_on)
+{
+	struct launcher *launcher = data;
+
+	if (is_on)
+		return watch(launcher, fd, EVENT_ZYGOTE, row) < 0 ? -errno : 0;
+	(void)epoll_ctl(launcher->epoll, EPOLL_CTL_DEL, fd, NULL);
+	return 0;
+}
+
+static void
+note_changed(void *data, struct job *job)
+{
+	struct launcher *launcher = data;
+
+	if (job->state == JOB_LIVE)
+		watch_job(launcher, job);
+	else
+		take_leave(launcher, job);
+	settle_one(launcher, job);
 }
 
 static void
@@ -256,12 +312,10 @@ take_launch(struct launcher *launcher, int fds[JAIL_LAUNCH_FDS], int n_fds)
 	else if (launcher->n_used >= JAIL_JOBS_MAX)
 		job_refuse(job, request->head.job, EAGAIN, "too many jobs");
 	else
-		job_launch(job, launcher->common, request, fds);
+		job_launch(job, launcher->common, request, fds, now_ms());
 	launcher->n_used++;
-	if (job->state == JOB_LIVE &&
-	    (watch(launcher, job->start, EVENT_START, slot) < 0 ||
-	    watch(launcher, job->pidfd, EVENT_PIDFD, slot) < 0))
-		give_up(launcher);
+	if (job->state == JOB_LIVE)
+		watch_job(launcher, job);
 	settle_one(launcher, job);
 }
 
@@ -274,6 +328,10 @@ take_kill(struct launcher *launcher)
 		return;
 	job_kill(job, now_ms());
 	launcher->n_killed++;
+	if (job->state != JOB_ENDED)
+		return;
+	take_leave(launcher, job);
+	settle_one(launcher, job);
 }
 
 /* One packet and its descriptors; false when there is none now. */
@@ -367,6 +425,17 @@ force_overdue(struct launcher *launcher)
 	return (int)first;
 }
 
+static int
+check_time(struct launcher *launcher)
+{
+	int force = force_overdue(launcher);
+	int64_t zygote = zygotes_check_time(&launcher->zygotes, now_ms());
+
+	if (force < 0 || (zygote >= 0 && zygote < force))
+		return (int)zygote;
+	return force;
+}
+
 /*
  * Without a pid namespace, what an init leaves behind that was killed (in
  * the weakest tier its own candidate can do that) is ours to end.
@@ -389,18 +458,21 @@ reap_job(struct launcher *launcher, struct job *job)
 	job_reap(job);
 	if (job->state != JOB_ENDED)
 		return;
-	if (job->is_killed)
-		launcher->n_killed--;
-	if (!job->has_reported && launcher->common->tier != JAIL_TIER_FULL)
+	if (!job->has_reported && launcher->common->tier != JAIL_TIER_FULL) {
+		if (job->cgroup >= 0)	/* at a stroke, then reap them */
+			jail_cgroup_kill(job->cgroup);
 		end_orphans(launcher);
-	job_clean_up(job, launcher->common->base);
+	}
+	take_leave(launcher, job);
 }
 
 static void
 handle(struct launcher *launcher, const struct epoll_event *event)
 {
-	enum event_kind kind = (enum event_kind)(event->data.u64 & 3);
-	struct job *job = &launcher->jobs[event->data.u64 >> 2];
+	size_t place = event->data.u64 >> KIND_BITS;
+	enum event_kind kind = (enum event_kind)(event->data.u64 &
+	    ((1u << KIND_BITS) - 1));
+	struct job *job = &launcher->jobs[place];
 
 	switch (kind) {
 	case EVENT_SOCKET:
@@ -420,10 +492,13 @@ handle(struct launcher *launcher, const struct epoll_event *event)
 		if (job->state == JOB_LIVE)
 			reap_job(launcher, job);
 		break;
+	case EVENT_ZYGOTE:
+		zygotes_event(&launcher->zygotes, place, now_ms());
+		break;
 	case EVENT_WAITER:
 		give_up(launcher);
 	}
-	if (job->state != JOB_FREE)
+	if (kind != EVENT_ZYGOTE && job->state != JOB_FREE)
 		settle_one(launcher, job);
 	if (launcher->n_used < SLOTS)
 		watch_socket(launcher, launcher->socket_events | EPOLLIN);
@@ -438,6 +513,11 @@ jail_run(struct jail_common *common, int socket, int alive)
 	if (launcher == NULL)
 		_exit(125);
 	launcher->common = common;
+	common->zygotes = &launcher->zygotes;
+	launcher->zygotes.common = common;
+	launcher->zygotes.watch = watch_zygote;
+	launcher->zygotes.changed = note_changed;
+	launcher->zygotes.data = launcher;
 	launcher->socket = socket;
 	launcher->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (launcher->epoll < 0 ||
@@ -447,7 +527,7 @@ jail_run(struct jail_common *common, int socket, int alive)
 	launcher->socket_events = EPOLLIN;
 	for (;;) {
 		int n = epoll_wait(launcher->epoll, events, EVENTS_AT_ONCE,
-		    force_overdue(launcher));
+		    check_time(launcher));
 
 		for (int i = 0; i < n; i++)
 			handle(launcher, &events[i]);

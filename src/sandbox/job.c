@@ -49,7 +49,7 @@ clear(struct job *job, uint64_t id)
 {
 	memset(job, 0, sizeof *job);
 	job->id = id;
-	job->pidfd = job->control = job->start = -1;
+	job->pidfd = job->control = job->start = job->cgroup = -1;
 	job->ended.head = (struct jail_msg_head){
 		.magic = JAIL_WIRE_MAGIC, .version = JAIL_WIRE_VERSION,
 		.type = JAIL_MSG_ENDED, .job = id,
@@ -118,7 +118,7 @@ fork_job(struct job *job, struct jail_job_spec *spec)
 	const uint64_t namespaces = CLONE_NEWUSER | CLONE_NEWPID |
 	    CLONE_NEWNS | CLONE_NEWIPC;
 	bool is_full = spec->common->tier == JAIL_TIER_FULL;
-	pid_t pid = jail_clone(is_full ? namespaces : 0, &job->pidfd);
+	pid_t pid = jail_clone(spec, is_full ? namespaces : 0, &job->pidfd);
 
 	if (pid == 0 && is_full)
 		jail_inner_run(spec);
@@ -132,16 +132,52 @@ fork_job(struct job *job, struct jail_job_spec *spec)
 	job->state = JOB_LIVE;
 }
 
+/* The job keeps the descriptors until it is cloned, or not to be. */
 static void
-fork_warm(struct job *job, const struct jail_job_spec *spec)
+wait_for_clone(struct job *job, struct jail_job_spec *spec, int64_t now_ms)
 {
 	const char *step;
-	int r = jail_zygote_clone(spec, &job->pid, &job->pidfd, &step);
+	int r = zygotes_add(spec->common->zygotes, spec, job, now_ms, &step);
 
 	if (r < 0)
 		set_fault(job, -r, step);
 	else
-		job->state = JOB_LIVE;
+		job->state = JOB_WAITING;
+}
+
+static void
+close_waiting(struct job *job)
+{
+	for (unsigned i = 0; i < JAIL_WARM_FDS_MIN; i++)
+		close_one(&job->wait.fds[i]);
+}
+
+void
+job_cloned(struct job *job, pid_t pid, int pidfd, int64_t now_ms)
+{
+	close_waiting(job);
+	job->pid = pid;
+	job->pidfd = pidfd;
+	job->state = JOB_LIVE;
+	if (job->is_killed)	/* meanwhile; it is told by the control */
+		job->force_at_ms = now_ms + FORCE_AFTER_MS;
+}
+
+/* It never lived: nothing but what the launcher holds is to be let go. */
+static void
+end_unborn(struct job *job)
+{
+	close_waiting(job);
+	close_one(&job->control);
+	close_one(&job->start);
+	job->state = JOB_ENDED;
+}
+
+void
+job_not_cloned(struct job *job, int err, const char *step)
+{
+	set_fault(job, err, step);
+	end_unborn(job);
 }
 
 /* The work folder and what it is called in the job. */
@@ -164,15 +200,36 @@ prepare_work(struct job *job, struct jail_job_spec *spec)
 	return true;
 }
 
+/* A cgroup of its own, where there are any. */
+static bool
+prepare_cgroup(struct job *job, struct jail_job_spec *spec)
+{
+	struct jail_cgroup *cgroup = spec->common->cgroup;
+	const char *step;
+	int folder;
+
+	if (cgroup->base < 0)
+		return true;
+	folder = jail_cgroup_add(cgroup, spec->policy, &job->cgroup_serial,
+	    &step);
+	if (folder < 0)
+		set_fault(job, -folder, step);
+	else
+		job->cgroup = spec->cgroup = folder;
+	return folder >= 0;
+}
+
 static void
 start(struct job *job, const struct jail_common *common,
-    const struct jail_launch *launch, const int fds[JAIL_LAUNCH_FDS])
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS],
+    int64_t now_ms)
 {
 	struct arguments arguments;
 	struct jail_job_spec spec = {
 		.common = common, .policy = &launch->policy,
 		.argv = (char *const *)(const void *)arguments.argv,
 		.begin = jail_begin_exec,
+		.cgroup = -1,
 	};
 	int control[2] = { -1, -1 }, pipes[2] = { -1, -1 };
 
@@ -186,7 +243,7 @@ start(struct job *job, const struct jail_common *common,
 		return;
 	}
 	memcpy(spec.fds, fds, sizeof spec.fds);
-	if (!prepare_work(job, &spec))
+	if (!prepare_cgroup(job, &spec) || !prepare_work(job, &spec))
 		return;
 	if (jail_inject("control pair") || socketpair(AF_UNIX,
 	    SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) < 0)
@@ -198,9 +255,14 @@ start(struct job *job, const struct jail_common *common,
 		spec.control = control[1];
 		spec.start = pipes[1];
 		if (launch->start == JAIL_START_WARM)
-			fork_warm(job, &spec);
+			wait_for_clone(job, &spec, now_ms);
 		else
 			fork_job(job, &spec);
+	}
+	if (job->state == JOB_WAITING) {	/* they are its own now */
+		control[1] = pipes[1] = -1;
+		for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
+			fds[i] = -1;
 	}
 	close_one(&control[1]);
 	close_one(&pipes[1]);
@@ -211,27 +273,35 @@ start(struct job *job, const struct jail_common *common,
 
 void
 job_launch(struct job *job, const struct jail_common *common,
-    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS])
+    const struct jail_launch *launch, int fds[JAIL_LAUNCH_FDS],
+    int64_t now_ms)
 {
 	clear(job, launch->head.job);
-	start(job, common, launch, fds);
+	start(job, common, launch, fds, now_ms);
 	for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
 		close_one(&fds[i]);
-	if (job->state == JOB_LIVE)
+	if (job->state == JOB_LIVE || job->state == JOB_WAITING)
 		return;
 	close_one(&job->control);
 	close_one(&job->start);
-	job_clean_up(job, common->base);
+	job_clean_up(job, common);
 	job->state = JOB_ENDED;
 }
 
 void
 job_kill(struct job *job, int64_t now_ms)
 {
-	if (job->state != JOB_LIVE || job->is_killed)
+	if (job->is_killed)
 		return;
 	job->is_killed = true;
-	job->force_at_ms = now_ms + FORCE_AFTER_MS;
+	if (job->state == JOB_WAITING && zygotes_cancel(job)) {
+		job->ended.wait_status = SIGKILL;
+		job->ended.was_killed = 1;
+		end_unborn(job);
+		return;
+	}
+	if (job->state == JOB_LIVE)
+		job->force_at_ms = now_ms + FORCE_AFTER_MS;
 	(void)send(job->control, "k", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -251,6 +321,8 @@ job_force(struct job *job)
 	if (is_tidying(job))
 		return;
 	(void)syscall(SYS_pidfd_send_signal, job->pidfd, SIGKILL, NULL, 0);
+	if (job->cgroup >= 0)
+		jail_cgroup_kill(job->cgroup);
 }
 
 void
@@ -311,6 +383,30 @@ read_report(struct job *job, struct jail_report *report)
 	return n == (ssize_t)sizeof *report;
 }
 
+/*
+ * What the kernel counted.  If it ended all for want of memory, init has
+ * gone with the rest and could not report.
+ */
+static void
+add_cgroup_use(struct job *job)
+{
+	struct jail_cgroup_use use;
+
+	jail_cgroup_measure(job->cgroup, &use);
+	job->ended.peak_memory_bytes = use.peak_bytes;
+	if (!job->has_reported) {
+		job->ended.cpu_user_us = use.cpu_user_us;
+		job->ended.cpu_system_us = use.cpu_system_us;
+	}
+	if (use.n_killed == 0)
+		return;
+	if (use.n_limit > 0)
+		job->ended.hit_memory = 1;
+	else if (!job->has_reported && job->ended.err == 0)
+		/* Not at its own limit: the host, or who runs us, had none. */
+		set_fault(job, ENOMEM, "memory of the host");
+}
+
 static void
 conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
 {
@@ -327,6 +423,8 @@ conclude(struct job *job, const siginfo_t *info, const struct rusage *usage)
 	} else {
 		report_from_init(job, info, usage);
 	}
+	if (job->cgroup >= 0)
+		add_cgroup_use(job);
 	if (!job->exec_is_next && !job->is_killed && job->ended.err == 0)
 		set_fault(job, EIO, "set-up");
 }
@@ -352,8 +450,8 @@ job_reap(struct job *job)
 	job->state = JOB_ENDED;
 }
 
-void
-job_clean_up(struct job *job, struct jail_base *base)
+static void
+remove_work(const struct job *job, const struct jail_base *base)
 {
 	int fd;
 
@@ -368,4 +466,14 @@ job_clean_up(struct job *job, struct jail_base *base)
 	jail_folder_empty(fd);
 	(void)close(fd);
 	(void)rmdir(job->work_path);
+}
+
+void
+job_clean_up(struct job *job, const struct jail_common *common)
+{
+	remove_work(job, common->base);
+	if (job->cgroup >= 0)
+		jail_cgroup_drop(common->cgroup, job->cgroup,
+		    job->cgroup_serial);
+	job->cgroup = -1;
 }

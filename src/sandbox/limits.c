@@ -60,7 +60,12 @@ jail_limits_set(const struct jail_policy *policy, uint64_t n_tasks,
 		/* One more than asked for: init counts too. */
 		{ RLIMIT_NPROC, n_processes, n_processes,
 		    "limit processes" },
-		{ RLIMIT_CORE, 0, 0, "limit core" },
+		/*
+		 * Too little for a file, and the one value at which the
+		 * kernel starts no program that core_pattern may name; at 0
+		 * it would, as root and outside of all this.
+		 */
+		{ RLIMIT_CORE, 1, 1, "limit core" },
 		{ RLIMIT_MEMLOCK, 0, 0, "limit locked memory" },
 		{ RLIMIT_MSGQUEUE, 0, 0, "limit message queues" },
 		{ RLIMIT_SIGPENDING, 64, 64, "limit pending signals" },

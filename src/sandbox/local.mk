@@ -1,6 +1,8 @@
 libsandbox_a_SOURCES += \
 	src/sandbox/advice.c \
 	src/sandbox/candidate.c \
+	src/sandbox/cgroup.c src/sandbox/cgroup.h \
+	src/sandbox/cgroup_place.c \
 	src/sandbox/client.c src/sandbox/client.h \
 	src/sandbox/clone.c \
 	src/sandbox/fault.c \
@@ -26,7 +28,7 @@ libsandbox_a_SOURCES += \
 	src/sandbox/tree.c \
 	src/sandbox/warm.h \
 	src/sandbox/wire.h \
-	src/sandbox/zygote.c
+	src/sandbox/zygote.c src/sandbox/zygote.h
 
 bin_PROGRAMS += evaltop-jail
 evaltop_jail_SOURCES = src/sandbox/main.c
@@ -40,6 +42,8 @@ evaltop_jail_LDFLAGS = $(JAIL_LDFLAGS)
 pkglibexec_PROGRAMS += evaltop-warm.so
 evaltop_warm_so_SOURCES = src/sandbox/warm.c \
 	src/sandbox/candidate.c \
+	src/sandbox/cgroup.c \
+	src/sandbox/cgroup_place.c \
 	src/sandbox/clone.c \
 	src/sandbox/fault.c \
 	src/sandbox/filter.c \

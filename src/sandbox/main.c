@@ -35,6 +35,7 @@ enum option_key {
 	OPT_INJECT,
 	OPT_STEPS,
 	OPT_LANDLOCK_ABI,
+	OPT_NO_CGROUP,
 	OPT_HELP,
 	OPT_VERSION,
 };
@@ -65,6 +66,8 @@ static const struct {
 	    OPT_STEPS },
 	{ "landlock-abi", "N", "for tests: use no newer Landlock than this",
 	    OPT_LANDLOCK_ABI },
+	{ "no-cgroup", NULL, "for tests: bound memory by looking only",
+	    OPT_NO_CGROUP },
 	{ "help", NULL, "this text", OPT_HELP },
 	{ "version", NULL, "the version", OPT_VERSION },
 };
@@ -219,6 +222,9 @@ take_option(struct command *command, int key, const char *value)
 		command->landlock_abi_max = (int)parse_number(value, 99,
 		    "no such version");
 		break;
+	case OPT_NO_CGROUP:
+		command->hand.no_cgroup = true;
+		break;
 	case OPT_HELP:
 		print_help();
 		exit(0);
@@ -259,6 +265,7 @@ serve(const struct command *command)
 	struct jail_options options = {
 		.tier = command->tier, .socket = command->fd,
 		.landlock_abi_max = command->landlock_abi_max,
+		.no_cgroup = command->hand.no_cgroup,
 	};
 	struct stat st;
 

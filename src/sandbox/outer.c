@@ -112,6 +112,8 @@ jail_outer_unshare(struct jail_fault *fault)
 	}
 	if (jail_inject("namespaces") || unshare(flags) < 0)
 		return jail_fault_set(fault, errno, "namespaces");
+	/* Or proc tells by which session or container we were started. */
+	(void)unshare(CLONE_NEWCGROUP);
 	return 0;
 }
 

@@ -16,6 +16,13 @@ enum jail_tier {
 	JAIL_TIER__COUNT
 };
 
+/* What bounds the memory of all processes of a job together; see cgroup.h. */
+enum jail_memory_by {
+	JAIL_MEMORY_WATCH,	/* init looks 40 times a second */
+	JAIL_MEMORY_CGROUP,	/* the kernel refuses; init looks, too */
+	JAIL_MEMORY__COUNT
+};
+
 struct jail_policy {
 	uint64_t memory_bytes;	/* RLIMIT_DATA; RLIMIT_AS is 1 GiB more */
 	uint64_t file_bytes;	/* RLIMIT_FSIZE of one file */
@@ -34,5 +41,8 @@ struct jail_policy {
 
 /* "full", "landlock", "limits"; NULL for a number that is no tier. */
 const char *jail_tier_name(enum jail_tier tier);
+
+/* "watch", "cgroup"; NULL for a number that is neither. */
+const char *jail_memory_name(enum jail_memory_by memory_by);
 
 #endif

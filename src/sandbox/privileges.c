@@ -54,6 +54,20 @@ jail_privileges_drop(const char **ret_step)
 	return 0;
 }
 
+void
+jail_privileges_keep_few(void)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	const uint32_t few = 1u << CAP_DAC_OVERRIDE | 1u << CAP_KILL;
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {
+		{ .effective = few, .permitted = few },
+	};
+
+	(void)syscall(SYS_capset, &header, data);
+}
+
 int
 jail_privileges_leave_root(struct jail_fault *fault)
 {

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -92,54 +93,65 @@ launch_true(int socket, int64_t deadline_ms, union jail_reply *reply)
 }
 
 static int
-try_launcher(int socket, char *step, size_t size)
+await_ready(int socket, int64_t deadline_ms, struct jail_probe *probe)
 {
-	int64_t deadline_ms = now_ms() + PROBE_MS;
 	union jail_reply reply;
 	int r;
 
-	(void)snprintf(step, size, "%s", "launcher");
+	(void)strcpy(probe->step, "launcher");
 	r = await(socket, deadline_ms, &reply);
 	if (r < 0)
 		return r;
 	if (reply.head.type != JAIL_MSG_READY)
 		return -EPROTO;
 	if (reply.ready.err != 0) {
-		(void)snprintf(step, size, "%s", reply.ready.step);
+		(void)strcpy(probe->step, reply.ready.step);
 		return -reply.ready.err;
 	}
-	(void)snprintf(step, size, "%s", "launch");
+	probe->memory_by = (enum jail_memory_by)reply.ready.memory_by;
+	probe->memory_err = reply.ready.memory_err;
+	(void)strcpy(probe->memory_lacks, reply.ready.memory_lacks);
+	probe->step[0] = '\0';
+	return 0;
+}
+
+static int
+try_launch(int socket, int64_t deadline_ms, struct jail_probe *probe)
+{
+	union jail_reply reply;
+	int r;
+
+	(void)strcpy(probe->step, "launch");
 	r = launch_true(socket, deadline_ms, &reply);
 	if (r < 0)
 		return r;
 	if (reply.ended.err != 0) {
-		(void)snprintf(step, size, "%s", reply.ended.step);
+		(void)strcpy(probe->step, reply.ended.step);
 		return -reply.ended.err;
 	}
 	if (reply.ended.wait_status != 0)
 		return -ENOEXEC;
-	(void)snprintf(step, size, "%s", "");
+	probe->step[0] = '\0';
 	return 0;
 }
 
-int
-jail_probe_tier(const char *jail_path, enum jail_tier tier, char *step,
-    size_t size)
+static int
+probe_one(const struct jail_spawn_options *options, bool with_launch,
+    struct jail_probe *probe)
 {
-	const char *binds[JAIL_SYSTEM_BINDS_MAX];
-	struct jail_spawn_options options = {
-		.jail_path = jail_path, .binds = binds, .tier = tier,
-	};
+	int64_t deadline_ms = now_ms() + PROBE_MS;
 	pid_t pid;
 	int socket, r;
 
-	options.n_binds = jail_system_binds(binds);
-	r = jail_spawn(&options, &socket, &pid);
+	*probe = (struct jail_probe){ .tier = options->tier };
+	r = jail_spawn(options, &socket, &pid);
 	if (r < 0) {
-		(void)snprintf(step, size, "%s", "start evaltop-jail");
+		(void)strcpy(probe->step, "start evaltop-jail");
 		return r;
 	}
-	r = try_launcher(socket, step, size);
+	r = await_ready(socket, deadline_ms, probe);
+	if (r == 0 && with_launch)
+		r = try_launch(socket, deadline_ms, probe);
 	(void)close(socket);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -147,25 +159,43 @@ jail_probe_tier(const char *jail_path, enum jail_tier tier, char *step,
 }
 
 int
-jail_probe(const char *jail_path, enum jail_tier *ret_tier, char *step,
-    size_t size)
+jail_probe_tier(const char *jail_path, enum jail_tier tier,
+    struct jail_probe *probe)
 {
-	char first[JAIL_TEXT_BYTES * 2] = "";
+	const char *binds[JAIL_SYSTEM_BINDS_MAX];
+	struct jail_spawn_options options = {
+		.jail_path = jail_path, .binds = binds, .tier = tier,
+	};
+
+	options.n_binds = jail_system_binds(binds);
+	return probe_one(&options, true, probe);
+}
+
+int
+jail_probe_binds(const char *jail_path, enum jail_tier tier,
+    const char *const *binds, size_t n_binds, struct jail_probe *probe)
+{
+	const struct jail_spawn_options options = {
+		.jail_path = jail_path, .binds = binds, .n_binds = n_binds,
+		.tier = tier,
+	};
+
+	return probe_one(&options, false, probe);
+}
+
+int
+jail_probe(const char *jail_path, struct jail_probe *probe)
+{
+	char first[sizeof probe->step] = "";
 	int r = -ENOSYS;
 
-	for (int i = 0; i < JAIL_TIER__COUNT; i++) {
-		enum jail_tier tier = (enum jail_tier)i;
-		char failed[JAIL_TEXT_BYTES];
-
-		r = jail_probe_tier(jail_path, tier, failed, sizeof failed);
-		if (r == 0) {
-			*ret_tier = tier;
-			break;
-		}
-		if (first[0] == '\0')
-			(void)snprintf(first, sizeof first, "%s: %s: %s",
-			    jail_tier_name(tier), failed, strerror(-r));
+	for (int i = 0; r < 0 && i < JAIL_TIER__COUNT; i++) {
+		r = jail_probe_tier(jail_path, (enum jail_tier)i, probe);
+		if (r < 0 && first[0] == '\0')
+			(void)snprintf(first, sizeof first, "%s: %.128s: %s",
+			    jail_tier_name(probe->tier), probe->step,
+			    strerror(-r));
 	}
-	(void)snprintf(step, size, "%s", first);
+	(void)strcpy(probe->step, first);
 	return r;
 }

@@ -20,7 +20,8 @@
 #include <unistd.h>
 
 static void
-send_ready(int socket, enum jail_tier tier, const struct jail_fault *fault)
+send_ready(int socket, enum jail_tier tier, const struct jail_cgroup *cgroup,
+    const struct jail_fault *fault)
 {
 	struct jail_ready ready = {
 		.head = {
@@ -29,9 +30,13 @@ send_ready(int socket, enum jail_tier tier, const struct jail_fault *fault)
 		},
 		.tier = (uint32_t)tier,
 		.err = fault->err,
+		.memory_by = cgroup->base >= 0 ? JAIL_MEMORY_CGROUP :
+		    JAIL_MEMORY_WATCH,
+		.memory_err = cgroup->err,
 	};
 
 	(void)snprintf(ready.step, sizeof ready.step, "%s", fault->step);
+	memcpy(ready.memory_lacks, cgroup->lacks, sizeof ready.memory_lacks);
 	(void)send(socket, &ready, sizeof ready, MSG_NOSIGNAL);
 }
 
@@ -91,34 +96,68 @@ has_hung_up(int fd)
 	    (poll_fd.revents & (POLLHUP | POLLERR)) != 0;
 }
 
+/* For the handler; set before the signal can come. */
+static volatile pid_t launcher_pid;
+
+/* Our parent has died: so must the launcher, and we clean up behind it. */
+static void
+kill_launcher(int signal_number)
+{
+	(void)signal_number;
+	(void)kill(launcher_pid, SIGKILL);
+}
+
+/*
+ * In the full tier the kernel ends the jobs with the launcher, and nothing
+ * is left to do but to take the cgroups away; without them, nothing at all.
+ */
+static void
+confine_waiter(const struct jail_cgroup *cgroup)
+{
+	struct sigaction action = { .sa_handler = kill_launcher };
+	bool has_cgroup = cgroup->base >= 0;
+	struct jail_fault fault = { 0 };
+	const char *step;
+
+	/* Root's base is in a folder of root's: nobody could not remove it. */
+	if (has_cgroup && geteuid() == 0) {
+		jail_privileges_keep_few();
+	} else {
+		if (jail_privileges_leave_root(&fault) < 0)
+			_exit(125);
+		(void)jail_privileges_drop(&step);
+	}
+	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	if (has_cgroup)
+		(void)sigaction(SIGTERM, &action, NULL);
+	(void)prctl(PR_SET_PDEATHSIG, has_cgroup ? SIGTERM : SIGKILL, 0, 0,
+	    0);
+}
+
 /*
  * The process that the runner started: hold the namespaces' pid, or see to
  * it that nothing stays when there are none.
  */
 _Noreturn static void
-wait_for_launcher(pid_t pid, enum jail_tier tier, struct jail_base *base)
+wait_for_launcher(pid_t pid, enum jail_tier tier, struct jail_base *base,
+    struct jail_cgroup *cgroup)
 {
 	struct jail_fault fault = { 0 };
-	const char *step;
 	int status = 0;
 
 	jail_inject_set(NULL);	/* it is the launcher that is to fail */
-	if (tier == JAIL_TIER_FULL) {
-		if (jail_privileges_leave_root(&fault) < 0)
-			_exit(125);
-		(void)jail_privileges_drop(&step);
-		(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-		(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-	}
+	launcher_pid = pid;
+	if (tier == JAIL_TIER_FULL)
+		confine_waiter(cgroup);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (tier != JAIL_TIER_FULL) {
+	if (tier != JAIL_TIER_FULL)
 		/* As whoever we are: root cannot be killed by a candidate. */
 		jail_tree_end(NULL, 0, NULL, NULL);
-		/* But what a candidate left is not for root to walk. */
-		if (jail_privileges_leave_root(&fault) == 0)
-			jail_base_remove(base);
-	}
+	jail_cgroup_remove(cgroup);
+	/* But what a candidate left is not for root to walk. */
+	if (tier != JAIL_TIER_FULL && jail_privileges_leave_root(&fault) == 0)
+		jail_base_remove(base);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
@@ -188,21 +227,30 @@ build(struct jail_common *common, uid_t host_uid, struct jail_fault *fault)
 /* The launcher proper, in the full tier PID 1 of the outer pid namespace. */
 _Noreturn static void
 launch_for_ever(const struct jail_options *options, uid_t host_uid,
-    struct jail_base *base, int alive)
+    struct jail_base *base, struct jail_cgroup *cgroup, int alive)
 {
-	struct jail_common common = { .options = options, .base = base };
+	struct jail_common common = {
+		.options = options, .base = base, .cgroup = cgroup,
+	};
 	struct jail_fault fault = { 0 };
-	int r;
+	int r = 0;
 
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	r = build(&common, host_uid, &fault);
+	if (cgroup->base >= 0) {
+		r = jail_cgroup_enter_launcher(cgroup);
+		if (jail_inject("enter the launcher's cgroup") || r < 0)
+			r = jail_fault_set(&fault, -r,
+			    "enter the launcher's cgroup");
+	}
+	if (r == 0)
+		r = build(&common, host_uid, &fault);
 	/* Late, because a change of credentials clears it. */
 	if (options->tier == JAIL_TIER_FULL)
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	if (has_hung_up(alive))
 		_exit(0);
-	send_ready(options->socket, options->tier, &fault);
+	send_ready(options->socket, options->tier, cgroup, &fault);
 	if (r < 0)
 		_exit(125);
 	jail_run(&common, options->socket, alive);
@@ -210,8 +258,12 @@ launch_for_ever(const struct jail_options *options, uid_t host_uid,
 
 static int
 prepare(const struct jail_options *options, struct jail_base *base,
-    struct jail_fault *fault)
+    struct jail_cgroup *cgroup, struct jail_fault *fault)
 {
+	uid_t uid = geteuid();
+
+	if (!options->no_cgroup)
+		jail_cgroup_make(cgroup, uid == 0 ? JAIL_HOST_NOBODY : uid);
 	if (options->tier == JAIL_TIER_FULL)
 		return jail_outer_unshare(fault);
 	/*
@@ -228,6 +280,8 @@ jail_serve(const struct jail_options *given)
 {
 	struct jail_options options = *given;
 	struct jail_base base = { .fd = -1 };
+	struct jail_cgroup cgroup = { .place = -1, .base = -1,
+	    .lacks = "--no-cgroup" };
 	struct jail_fault fault = { 0 };
 	uid_t host_uid = geteuid();
 	int alive[2];
@@ -245,7 +299,7 @@ jail_serve(const struct jail_options *given)
 	/* The death we wait for may have come before we asked. */
 	if (has_hung_up(options.socket))
 		return 0;
-	r = prepare(&options, &base, &fault);
+	r = prepare(&options, &base, &cgroup, &fault);
 	if (r == 0 && (jail_inject("pipe") || pipe2(alive, O_CLOEXEC) < 0))
 		r = jail_fault_set(&fault, errno, "pipe");
 	if (r == 0) {
@@ -256,15 +310,16 @@ jail_serve(const struct jail_options *given)
 			    "fork of the launcher");
 	}
 	if (r < 0) {
-		send_ready(options.socket, options.tier, &fault);
+		send_ready(options.socket, options.tier, &cgroup, &fault);
+		jail_cgroup_remove(&cgroup);
 		jail_base_remove(&base);
 		return 125;
 	}
 	if (pid == 0) {
 		(void)close(alive[1]);
-		launch_for_ever(&options, host_uid, &base, alive[0]);
+		launch_for_ever(&options, host_uid, &base, &cgroup, alive[0]);
 	}
 	(void)close(options.socket);
 	(void)close(alive[0]);
-	wait_for_launcher(pid, options.tier, &base);
+	wait_for_launcher(pid, options.tier, &base, &cgroup);
 }

@@ -21,15 +21,20 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static jmp_buf beginning;
 
-/* The start pipe's end tells the launcher that the candidate has begun. */
+/*
+ * The start pipe's end tells the launcher that the candidate has begun.  What
+ * kept places free goes, too: no exec will close it.
+ */
 static void
 begin_return(const struct jail_job_spec *spec)
 {
-	(void)close(spec->start);
+	(void)spec;
+	(void)syscall(SYS_close_range, JAIL_FD_THIRD + 1, ~0u, 0);
 	longjmp(beginning, 1);
 }
 
@@ -72,9 +77,9 @@ answer(int socket, pid_t pid, int pidfd, int err)
 {
 	const struct jail_warm_answer answer = { .err = err, .pid = pid };
 	int r = jail_packet_send(socket, &answer, sizeof answer, &pidfd,
-	    err == 0 ? 1 : 0);
+	    pidfd >= 0 ? 1 : 0);
 
-	if (err == 0)
+	if (pidfd >= 0)
 		(void)close(pidfd);
 	return r;
 }
@@ -82,7 +87,8 @@ answer(int socket, pid_t pid, int pidfd, int err)
 /* Clone and answer; does not return in the clone. */
 static int
 serve_one(int socket, const struct jail_common *common,
-    const struct jail_warm_request *request, const int fds[JAIL_WARM_FDS])
+    const struct jail_warm_request *request, const int fds[JAIL_WARM_FDS],
+    unsigned n_fds)
 {
 	const uint64_t flags = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS |
 	    CLONE_NEWIPC | CLONE_PARENT;
@@ -90,6 +96,8 @@ serve_one(int socket, const struct jail_common *common,
 		.common = common, .policy = &request->policy, .work = -1,
 		.control = fds[JAIL_LAUNCH_FDS],
 		.start = fds[JAIL_LAUNCH_FDS + 1],
+		.cgroup = n_fds > JAIL_WARM_FDS_MIN ? fds[JAIL_WARM_FDS_MIN] :
+		    -1,
 		.begin = begin_return,
 	};
 	int pidfd = -1, err;
@@ -99,11 +107,11 @@ serve_one(int socket, const struct jail_common *common,
 	memcpy(spec.work_path, request->work_path, sizeof spec.work_path);
 	memcpy(spec.work_options, request->work_options,
 	    sizeof spec.work_options);
-	pid = jail_clone(flags, &pidfd);
+	pid = jail_clone(&spec, flags, &pidfd);
 	err = errno;
 	if (pid == 0)
 		jail_inner_run(&spec);
-	for (int i = 0; i < JAIL_WARM_FDS; i++)
+	for (unsigned i = 0; i < n_fds; i++)
 		(void)close(fds[i]);
 	return answer(socket, pid, pidfd, pid < 0 ? err : 0);
 }
@@ -123,13 +131,15 @@ jail_warm_serve(int socket)
 		return 1;
 	if (setjmp(beginning) != 0)
 		return 0;
+	if (answer(socket, 0, -1, 0) < 0)
+		return 1;
 	for (;;) {
 		ssize_t n = jail_packet_receive(socket, &request,
 		    sizeof request, fds, JAIL_WARM_FDS, &n_fds);
 
-		if (n != (ssize_t)sizeof request || n_fds != JAIL_WARM_FDS)
+		if (n != (ssize_t)sizeof request || n_fds < JAIL_WARM_FDS_MIN)
 			return 1;
-		if (serve_one(socket, &common, &request, fds) < 0)
+		if (serve_one(socket, &common, &request, fds, n_fds) < 0)
 			return 1;
 	}
 }

@@ -8,15 +8,18 @@
  * an exec, returns from jail_warm_serve() into the interpreter.  The clone is
  * a child of the launcher (CLONE_PARENT), which reaps it like any other.
  *
- * A SOCK_SEQPACKET pair; the interpreter answers each request at once with
- * the clone's pid and a pidfd, or with an errno.
+ * A SOCK_SEQPACKET pair; the interpreter says once that it is warm (an
+ * answer without a descriptor), then answers each request at once with the
+ * clone's pid and a pidfd, or with an errno.
  */
 #ifndef EVALTOP_SANDBOX_WARM_H
 #define EVALTOP_SANDBOX_WARM_H
 
 #include "sandbox/internal.h"
 
-#define JAIL_WARM_FDS (JAIL_LAUNCH_FDS + 2)	/* and control, start */
+/* And control, start; the job's cgroup only where there is one. */
+#define JAIL_WARM_FDS_MIN (JAIL_LAUNCH_FDS + 2)
+#define JAIL_WARM_FDS (JAIL_WARM_FDS_MIN + 1)
 #define JAIL_WARM_FILTER_MAX 2048		/* instructions */
 
 /* First packet: what all jobs have in common. */
@@ -43,15 +46,5 @@ struct jail_warm_answer {		/* with the pidfd, when err is 0 */
  * in each confined candidate.
  */
 int jail_warm_serve(int socket);
-
-/* ---- zygote.c: in the launcher ---- */
-
-/*
- * Clone a job from the interpreter that spec->argv starts, which is started
- * first when it is not there.  0 and the clone's pid and pidfd, or -errno
- * and the step that failed.
- */
-int jail_zygote_clone(const struct jail_job_spec *spec, pid_t *ret_pid,
-    int *ret_pidfd, const char **ret_step);
 
 #endif

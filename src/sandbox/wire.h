@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define JAIL_WIRE_MAGIC 0x45544a31u	/* "ETJ1" */
-#define JAIL_WIRE_VERSION 1u
+#define JAIL_WIRE_VERSION 2u
 #define JAIL_LAUNCH_FDS 4
 #define JAIL_BINDS_MAX 128	/* of one launcher */
 #define JAIL_JOBS_MAX 512	/* at once; more are refused with EAGAIN */
@@ -64,6 +64,9 @@ struct jail_ready {
 	uint32_t tier;		/* enum jail_tier */
 	int32_t err;		/* 0, or the errno of the step that failed */
 	char step[JAIL_TEXT_BYTES];	/* which step; empty when err is 0 */
+	uint32_t memory_by;	/* enum jail_memory_by */
+	int32_t memory_err;	/* what kept us from a cgroup: errno, step */
+	char memory_lacks[JAIL_TEXT_BYTES];	/* empty when there is one */
 };
 
 struct jail_ended {
@@ -72,11 +75,13 @@ struct jail_ended {
 	char step[JAIL_TEXT_BYTES];	/* the set-up step that failed */
 	int32_t wait_status;	/* of the candidate's first process, as wait(2) */
 	uint32_t was_killed;	/* 1: by JAIL_MSG_KILL */
-	uint32_t hit_memory;	/* 1: the memory watch ended it */
+	uint32_t hit_memory;	/* 1: ended for the memory of all together */
 	uint32_t reserved;
 	uint64_t cpu_user_us;	/* of the whole tree */
 	uint64_t cpu_system_us;
 	uint64_t peak_rss_bytes;	/* largest process of the tree */
+	uint64_t peak_memory_bytes;	/* of the whole tree with its files and
+					 * kernel memory; 0: not known */
 };
 
 #endif

@@ -2,18 +2,22 @@
  * The launcher's side of warm starts: interpreters kept warm, started at the
  * first need, one for each command, renewed every few thousand clones.
  *
- * The exchange for one clone is synchronous, and takes the time of a fork:
- * the interpreter does nothing else.  One that does not answer in time is
- * killed; the job fails by a fault of ours and is tried again.
+ * Nothing here waits.  Jobs queue at their interpreter while it starts, which
+ * on a loaded machine may take many seconds, and hand it one request at a
+ * time; the launcher's loop says when an interpreter has answered and when
+ * one is overdue.  That one is killed.  If it did not get as far as being
+ * warm, the jobs that wait for it fail by a fault of ours, and are tried
+ * again; else only the one it was cloning, and the others get a new one.
  */
 #include "config.h"
 
+#include "sandbox/job.h"
 #include "sandbox/packet.h"
 #include "sandbox/warm.h"
+#include "sandbox/zygote.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,23 +26,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ZYGOTES_MAX 8			/* kinds of interpreter */
-#define ARGUMENTS_MAX 16
 #define RENEW_AFTER 4000		/* clones */
 #define START_MS 20000			/* imports on a loaded machine */
 #define CLONE_MS 5000
-
-struct zygote {
-	char text[JAIL_ARGV_BYTES];	/* the strings of argv */
-	char *argv[ARGUMENTS_MAX + 1];	/* argv[0] NULL: the row is free */
-	pid_t pid;
-	int socket;
-	bool is_running;
-	unsigned clones;
-};
-
-/* The launcher is one process with one thread and one set of them. */
-static struct zygote zygotes[ZYGOTES_MAX];
+#define STEP "warm interpreter"
 
 static bool
 has_argv(const struct zygote *zygote, char *const *argv)
@@ -60,7 +51,7 @@ keep_argv(struct zygote *zygote, char *const *argv)
 	for (; argv[i]; i++) {
 		size_t length = strlen(argv[i]) + 1;
 
-		if (i == ARGUMENTS_MAX || at + length > sizeof zygote->text)
+		if (i == ZYGOTE_ARGUMENTS_MAX || at + length > sizeof zygote->text)
 			return -E2BIG;
 		zygote->argv[i] = memcpy(zygote->text + at, argv[i], length);
 		at += length;
@@ -70,10 +61,10 @@ keep_argv(struct zygote *zygote, char *const *argv)
 }
 
 static struct zygote *
-find(char *const *argv)
+find(struct zygotes *zygotes, char *const *argv)
 {
 	for (size_t i = 0; i < ZYGOTES_MAX; i++) {
-		struct zygote *zygote = &zygotes[i];
+		struct zygote *zygote = &zygotes->rows[i];
 
 		if (zygote->argv[0] && has_argv(zygote, argv))
 			return zygote;
@@ -88,7 +79,8 @@ _Noreturn static void
 become_zygote(const struct zygote *zygote, int socket)
 {
 	const struct jail_job_spec spec = {
-		.argv = zygote->argv, .start = -1, .work_path = "/w",
+		.argv = zygote->argv, .start = -1, .cgroup = -1,
+		.work_path = "/w",
 	};
 	int null, pipes[2];
 
@@ -123,8 +115,38 @@ send_common(int socket, const struct jail_common *common)
 	return jail_packet_send(socket, &warm, sizeof warm, NULL, 0);
 }
 
+/* Those that were killed; they take a moment to die. */
+static void
+reap(struct zygotes *zygotes, int options)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < zygotes->n_dying; i++)
+		if (waitpid(zygotes->dying[i], NULL, options) == 0)
+			zygotes->dying[n++] = zygotes->dying[i];
+	zygotes->n_dying = n;
+}
+
+/* Its clones are the launcher's children and live on. */
+static void
+stop(struct zygotes *zygotes, struct zygote *zygote)
+{
+	if (zygote->state == ZYGOTE_NONE)
+		return;
+	zygotes->watch(zygotes->data, zygote->socket,
+	    (size_t)(zygote - zygotes->rows), false);
+	(void)close(zygote->socket);
+	(void)kill(zygote->pid, SIGKILL);
+	if (zygotes->n_dying == ZYGOTES_MAX)
+		reap(zygotes, 0);
+	zygotes->dying[zygotes->n_dying++] = zygote->pid;
+	reap(zygotes, WNOHANG);
+	zygote->state = ZYGOTE_NONE;
+	zygote->deadline_ms = 0;
+}
+
 static int
-start(struct zygote *zygote, const struct jail_common *common)
+start(struct zygotes *zygotes, struct zygote *zygote, int64_t now_ms)
 {
 	int pair[2], r;
 
@@ -141,79 +163,184 @@ start(struct zygote *zygote, const struct jail_common *common)
 	}
 	zygote->socket = pair[0];
 	zygote->clones = 0;
-	zygote->is_running = true;
-	return send_common(pair[0], common);
+	zygote->state = ZYGOTE_STARTING;
+	zygote->deadline_ms = now_ms + START_MS;
+	r = zygotes->watch(zygotes->data, pair[0],
+	    (size_t)(zygote - zygotes->rows), true);
+	return r < 0 ? r : send_common(pair[0], zygotes->common);
 }
 
-/* Its clones are the launcher's children and live on. */
+/* ---- the queue of jobs ---- */
+
+/* Out of the queue, which it may be anywhere in. */
 static void
-stop(struct zygote *zygote)
+take_out(struct zygote *zygote, struct job *job)
 {
-	if (!zygote->is_running)
-		return;
-	(void)close(zygote->socket);
-	(void)kill(zygote->pid, SIGKILL);
-	(void)waitpid(zygote->pid, NULL, 0);
-	zygote->is_running = false;
+	struct job **at = &zygote->first;
+
+	while (*at != NULL && *at != job)
+		at = &(*at)->next_waiting;
+	if (*at != NULL)
+		*at = job->next_waiting;
+	job->next_waiting = NULL;
 }
 
-static int
-ask(struct zygote *zygote, const struct jail_job_spec *spec, int wait_ms,
-    pid_t *ret_pid, int *ret_pidfd)
+static void
+fail_first(struct zygotes *zygotes, struct zygote *zygote, int r)
 {
-	struct jail_warm_request request = { .policy = *spec->policy };
-	struct pollfd p = { .fd = zygote->socket, .events = POLLIN };
-	struct jail_warm_answer answer;
-	int fds[JAIL_WARM_FDS], r;
-	unsigned n_fds;
-	ssize_t n;
+	struct job *job = zygote->first;
 
-	memcpy(request.work_path, spec->work_path, sizeof request.work_path);
-	memcpy(request.work_options, spec->work_options,
-	    sizeof request.work_options);
-	memcpy(fds, spec->fds, sizeof spec->fds);
-	fds[JAIL_LAUNCH_FDS] = spec->control;
-	fds[JAIL_LAUNCH_FDS + 1] = spec->start;
-	r = jail_packet_send(zygote->socket, &request, sizeof request, fds,
-	    JAIL_WARM_FDS);
-	if (r < 0)
-		return r;
-	do
-		r = poll(&p, 1, wait_ms);
-	while (r < 0 && errno == EINTR);
-	if (r <= 0)
-		return r < 0 ? -errno : -ETIMEDOUT;
-	n = jail_packet_receive(zygote->socket, &answer, sizeof answer,
-	    ret_pidfd, 1, &n_fds);
-	if (n != (ssize_t)sizeof answer)
-		return n < 0 ? (int)n : -EPIPE;
-	if (answer.err != 0 || n_fds != 1)
-		return answer.err > 0 ? -answer.err : -EPROTO;
-	*ret_pid = answer.pid;
-	return 0;
+	take_out(zygote, job);
+	job_not_cloned(job, -r, STEP);
+	zygotes->changed(zygotes->data, job);
+}
+
+/* Send the next request, if there is one and the interpreter is free. */
+static int
+serve_queue(struct zygotes *zygotes, struct zygote *zygote, int64_t now_ms)
+{
+	const struct job_wait *wait;
+	int r;
+
+	if (zygote->first == NULL)
+		return 0;
+	if (zygote->state == ZYGOTE_READY && zygote->clones >= RENEW_AFTER)
+		stop(zygotes, zygote);
+	if (zygote->state == ZYGOTE_NONE)
+		return start(zygotes, zygote, now_ms);
+	if (zygote->state != ZYGOTE_READY)
+		return 0;
+	wait = &zygote->first->wait;
+	r = jail_packet_send(zygote->socket, &wait->request,
+	    sizeof wait->request, wait->fds, wait->n_fds);
+	zygote->state = ZYGOTE_BUSY;
+	zygote->deadline_ms = now_ms + CLONE_MS;
+	return r;
+}
+
+/* It is of no use any more. */
+static void
+give_up(struct zygotes *zygotes, struct zygote *zygote, int r, int64_t now_ms)
+{
+	while (r < 0) {
+		enum zygote_state state = zygote->state;
+
+		stop(zygotes, zygote);
+		if (state == ZYGOTE_BUSY && zygote->first != NULL)
+			fail_first(zygotes, zygote, r);
+		while (state != ZYGOTE_BUSY && zygote->first != NULL)
+			fail_first(zygotes, zygote, r);
+		r = serve_queue(zygotes, zygote, now_ms);
+	}
 }
 
 int
-jail_zygote_clone(const struct jail_job_spec *spec, pid_t *ret_pid,
-    int *ret_pidfd, const char **ret_step)
+zygotes_add(struct zygotes *zygotes, const struct jail_job_spec *spec,
+    struct job *job, int64_t now_ms, const char **ret_step)
 {
-	struct zygote *zygote = find(spec->argv);
-	int r = 0, wait_ms = CLONE_MS;
+	struct zygote *zygote = find(zygotes, spec->argv);
+	struct job_wait *wait = &job->wait;
+	struct job **at;
+	int r;
 
-	*ret_step = "warm interpreter";
-	if (!zygote)
+	*ret_step = STEP;
+	if (zygote == NULL)
 		return -E2BIG;
-	if (zygote->is_running && zygote->clones >= RENEW_AFTER)
-		stop(zygote);
-	if (!zygote->is_running) {
-		r = start(zygote, spec->common);
-		wait_ms = START_MS;
+	wait->zygote = zygote;
+	wait->request.policy = *spec->policy;
+	memcpy(wait->request.work_path, spec->work_path,
+	    sizeof wait->request.work_path);
+	memcpy(wait->request.work_options, spec->work_options,
+	    sizeof wait->request.work_options);
+	memcpy(wait->fds, spec->fds, sizeof spec->fds);
+	wait->fds[JAIL_LAUNCH_FDS] = spec->control;
+	wait->fds[JAIL_LAUNCH_FDS + 1] = spec->start;
+	wait->fds[JAIL_WARM_FDS_MIN] = spec->cgroup;
+	wait->n_fds = spec->cgroup >= 0 ? JAIL_WARM_FDS : JAIL_WARM_FDS_MIN;
+	for (at = &zygote->first; *at != NULL; at = &(*at)->next_waiting)
+		;
+	*at = job;
+	/* Alone, it fails here and now, before the job counts as waiting. */
+	r = zygote->first == job ? serve_queue(zygotes, zygote, now_ms) : 0;
+	if (r < 0) {
+		take_out(zygote, job);
+		stop(zygotes, zygote);
 	}
-	if (r == 0)
-		r = ask(zygote, spec, wait_ms, ret_pid, ret_pidfd);
-	if (r < 0)
-		stop(zygote);
-	else
-		zygote->clones++;
 	return r;
+}
+
+bool
+zygotes_cancel(struct job *job)
+{
+	struct zygote *zygote = job->wait.zygote;
+
+	if (zygote->state == ZYGOTE_BUSY && zygote->first == job)
+		return false;
+	take_out(zygote, job);
+	return true;
+}
+
+/* 1: a clone and its pidfd; 0: it is warm; or a negative errno. */
+static int
+receive(const struct zygote *zygote, pid_t *ret_pid, int *ret_pidfd)
+{
+	struct jail_warm_answer answer;
+	unsigned n_fds;
+	ssize_t n = jail_packet_receive(zygote->socket, &answer,
+	    sizeof answer, ret_pidfd, 1, &n_fds);
+
+	if (n != (ssize_t)sizeof answer)
+		return n < 0 ? (int)n : -EPIPE;
+	if (answer.err != 0)
+		return answer.err > 0 ? -answer.err : -EPROTO;
+	if (zygote->state == ZYGOTE_STARTING)
+		return n_fds == 0 ? 0 : -EPROTO;
+	*ret_pid = answer.pid;
+	return zygote->state == ZYGOTE_BUSY && n_fds == 1 ? 1 : -EPROTO;
+}
+
+void
+zygotes_event(struct zygotes *zygotes, size_t row, int64_t now_ms)
+{
+	struct zygote *zygote = &zygotes->rows[row];
+	int pidfd = -1, r;
+	pid_t pid = -1;
+
+	if (zygote->state == ZYGOTE_NONE)	/* stopped a moment ago */
+		return;
+	r = receive(zygote, &pid, &pidfd);
+	if (r >= 0) {
+		zygote->state = ZYGOTE_READY;
+		zygote->deadline_ms = 0;
+	}
+	if (r > 0) {
+		struct job *job = zygote->first;
+
+		zygote->clones++;
+		take_out(zygote, job);
+		job_cloned(job, pid, pidfd, now_ms);
+		zygotes->changed(zygotes->data, job);
+	}
+	if (r >= 0)
+		r = serve_queue(zygotes, zygote, now_ms);
+	give_up(zygotes, zygote, r, now_ms);
+}
+
+int64_t
+zygotes_check_time(struct zygotes *zygotes, int64_t now_ms)
+{
+	int64_t first = -1;
+
+	if (zygotes->n_dying > 0)
+		reap(zygotes, WNOHANG);
+	for (size_t i = 0; i < ZYGOTES_MAX; i++) {
+		struct zygote *zygote = &zygotes->rows[i];
+
+		if (zygote->deadline_ms != 0 && zygote->deadline_ms <= now_ms)
+			give_up(zygotes, zygote, -ETIMEDOUT, now_ms);
+		if (zygote->deadline_ms != 0 && (first < 0 ||
+		    zygote->deadline_ms - now_ms < first))
+			first = zygote->deadline_ms - now_ms;
+	}
+	return first;
 }

@@ -1,6 +1,6 @@
 """5. New namespaces, and those of others.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open?
 outcome: exit
 """
 from lib import *

@@ -1,6 +1,6 @@
 """6. Devices: make them, open those of the host.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open?
 outcome: exit
 """
 from lib import *

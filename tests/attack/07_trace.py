@@ -1,6 +1,6 @@
 """7. Trace, or write the memory of, init and others.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open?
 outcome: exit
 """
 from lib import *

@@ -3,6 +3,8 @@
 expect: full=held landlock=held limits=any
 outcome: exit signal
 after: victim
+control: bare
+also: 49
 """
 from lib import *
 

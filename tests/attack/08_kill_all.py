@@ -3,6 +3,7 @@
 expect: full=held landlock=held
 outcome: exit signal
 after: victim
+control: none: without a jail it kills all that its user has
 """
 from lib import *
 

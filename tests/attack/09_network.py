@@ -2,6 +2,7 @@
 
 expect: full=held landlock=held limits=open
 outcome: exit
+also: 25
 """
 from lib import *
 

@@ -1,6 +1,6 @@
 """11. Keyrings.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open?
 outcome: exit
 """
 from lib import *

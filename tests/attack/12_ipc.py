@@ -1,6 +1,6 @@
 """12. Objects that outlive their process.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open
 outcome: exit
 after: ipc
 """

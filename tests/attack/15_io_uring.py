@@ -1,6 +1,6 @@
 """15. io_uring, which goes around filters.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open?
 outcome: exit
 """
 from lib import *

@@ -1,6 +1,6 @@
 """16. Calls of other architectures, and numbers not known.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open
 outcome: signal exit
 """
 from lib import *

@@ -2,6 +2,7 @@
 
 expect: full=held landlock=held limits=held
 outcome: exit
+control: bare
 """
 from lib import *
 

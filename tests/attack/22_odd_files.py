@@ -4,6 +4,7 @@ expect: full=held landlock=held limits=held
 outcome: exit memory
 options: --time 20
 after: host
+control: none: the harm is in the cleaning up
 """
 from lib import *
 

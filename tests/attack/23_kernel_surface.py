@@ -1,6 +1,6 @@
 """23. Calls that no program under test needs.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open
 outcome: exit
 """
 from lib import *

@@ -2,6 +2,8 @@
 
 expect: full=held landlock=held limits=held
 outcome: exit
+control: left
+also: 44
 """
 from lib import *
 

@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: exit signal timeout memory
 options: --time 1.5 --processes 40
+control: none: nothing else stops it
 """
 from lib import *
 

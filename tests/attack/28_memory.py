@@ -3,6 +3,7 @@
 expect: full=held landlock=held limits=held
 outcome: exit memory
 options: --memory 64M
+control: lift --memory 512M
 """
 from lib import *
 

@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: memory
 options: --memory 48M --time 10
+control: lift --memory 2G
 """
 from lib import *
 
@@ -20,4 +21,6 @@ for i in range(60, 200):
             f.write(b'x' * (1 << 20))
         except OSError:
             pass
-time.sleep(100)
+time.sleep(2)
+say('80 MiB', sum(os.path.getsize(n) for n in os.listdir()) < 40 << 20)
+end()

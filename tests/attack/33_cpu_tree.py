@@ -4,6 +4,7 @@ expect: full=any landlock=any limits=any
 outcome: timeout
 options: --time 1.5
 after: cpu 0.2
+control: none: it never ends by itself
 """
 from lib import *
 

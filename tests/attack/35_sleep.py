@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: timeout
 options: --time 0.5
+control: none: it never ends by itself
 """
 import time
 time.sleep(1000)

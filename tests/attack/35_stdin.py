@@ -2,6 +2,7 @@
 
 expect: full=held landlock=held limits=held
 outcome: exit
+control: none: there is nothing to get
 """
 from lib import *
 

@@ -4,6 +4,7 @@ expect: full=any landlock=any limits=any
 outcome: output
 options: --output-cap 64K
 after: output 65536
+control: none: it never ends by itself
 """
 import os
 while True:

@@ -3,6 +3,7 @@
 expect: full=held landlock=any limits=any
 outcome: exit memory
 options: --time 10
+control: bare
 """
 from lib import *
 

@@ -2,20 +2,21 @@
 
 expect: full=held landlock=any limits=any
 outcome: exit memory
-options: --time 10
+options: --time 30
+control: bare
 """
 from lib import *
 
 held = []
 try:
-    for i in range(60):
+    for i in range(30):
         f = open('x', 'wb')
         os.unlink('x')
         held.append(f)
-        for j in range(15):
+        for j in range(5):
             f.write(bytes(1 << 20))
         f.flush()
-    say('900 MiB', False)
+    say('150 MiB', False)
 except OSError:
     pass
 end()

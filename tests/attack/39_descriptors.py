@@ -1,6 +1,6 @@
 """39. Descriptors and pipes without end.
 
-expect: full=held landlock=held limits=any
+expect: full=held landlock=held limits=open
 outcome: exit
 """
 from lib import *

@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: signal
 after: core
+control: core?
 """
 from lib import *
 os.abort()

@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: exit signal memory timeout
 options: --time 2 --memory 256M
+control: none: it harms itself
 """
 import sys
 sys.setrecursionlimit(10 ** 9)

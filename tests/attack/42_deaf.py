@@ -3,6 +3,7 @@
 expect: full=any landlock=any limits=any
 outcome: timeout
 options: --time 0.7
+control: none: it never ends by itself
 """
 import signal
 for n in range(1, 65):

@@ -3,6 +3,7 @@
 expect: full=held landlock=held limits=held
 outcome: exit
 options: --time 10
+control: none: all that it needs is to work
 """
 from lib import *
 

@@ -2,6 +2,7 @@
 
 expect: full=held landlock=held limits=held
 outcome: exit
+control: root
 """
 from lib import *
 
@@ -9,7 +10,7 @@ say('fifo', refused(os.sched_setscheduler, 0, os.SCHED_FIFO,
                     os.sched_param(1)))
 say('nice', refused(os.nice, -5))
 import resource
-for name in ('NOFILE', 'NPROC', 'AS', 'DATA', 'CPU', 'CORE', 'NICE'):
+for name in ('NOFILE', 'NPROC', 'AS', 'DATA', 'CPU', 'NICE'):
     limit = getattr(resource, 'RLIMIT_' + name, 13)
     hard = resource.getrlimit(limit)[1]
     try:

@@ -3,6 +3,8 @@
 expect: full=held landlock=held limits=held
 outcome: exit
 options: --output-cap 512K
+control: none: an honest one
+also: 87
 """
 from lib import *
 

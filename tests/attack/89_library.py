@@ -3,6 +3,7 @@
 expect: full=held landlock=held limits=held
 outcome: exit
 options: --time 20
+control: none: an honest one
 """
 from lib import *
 

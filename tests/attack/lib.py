@@ -10,6 +10,8 @@ libc = ctypes.CDLL(None, use_errno=True)
 host = sys.argv[1] if len(sys.argv) > 1 else '/'
 victim = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 port = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+# Which run of the case this is, for those that are run twice.
+turn = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 
 
 def call(name, *args):

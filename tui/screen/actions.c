@@ -268,45 +268,29 @@ start_write(struct app *app)
 {
 	g_autofree char *name = NULL, *sample = NULL;
 
-	switch (app_screen(app)->place) {
-	case PLACE_CASELIST:
-		name = g_strdup("samples.csv");
-		break;
-	case PLACE_COMPARE:
-		name = g_strdup("compare.md");
-		break;
-	case PLACE_REVIEW:
-		sample = app_sample_name(app, app->sample);
-		g_strdelimit(sample, "/\\ :", '_');
-		name = g_strdup_printf("%s%s", sample, app->review.focus ==
-		    PART_CODE ? ".py" : ".txt");
-		break;
-	default:
-		name = g_strdup("text.txt");
+	if (export_name(app)) {
+		app_ask(app, ASK_FILE, export_name(app));
+		return;
 	}
+	if (app_screen(app) != &screen_review) {
+		app_ask(app, ASK_FILE, "text.txt");
+		return;
+	}
+	sample = app_sample_name(app, app->sample);
+	g_strdelimit(sample, "/\\ :", '_');
+	name = g_strdup_printf("%s%s", sample, app->review.focus ==
+	    PART_CODE ? ".py" : ".txt");
 	app_ask(app, ASK_FILE, name);
 }
 
 static void
 answer_file(struct app *app, const char *path)
 {
-	char *text;
-
-	if (!*path) {
+	if (!*path)
 		app_say(app, ROLE_NORMAL, "nothing was written");
-		return;
-	}
-	switch (app_screen(app)->place) {
-	case PLACE_CASELIST:
-		text = cases_text(app);
-		break;
-	case PLACE_COMPARE:
-		text = compare_text(app);
-		break;
-	default:
-		text = pager_text(focused_pager(app));
-	}
-	commands_write(app, path, text, false);
+	else
+		commands_write(app, path, export_name(app) ? export_text(app,
+		    path) : pager_text(focused_pager(app)), false);
 }
 
 static void
@@ -328,10 +312,12 @@ look_at(struct app *app, enum request request)
 void
 actions_answer(struct app *app, enum asking what, const char *text)
 {
-	if (what == ASK_LABEL || what == ASK_NOTE)
-		answer_note(app, what, text);
-	else if (what == ASK_FILE)
+	if (what == ASK_FILE)
 		answer_file(app, text);
+	else if (app_screen(app) == &screen_runs)
+		runs_answer_note(app, what, text);
+	else if (what == ASK_LABEL || what == ASK_NOTE)
+		answer_note(app, what, text);
 	else if (what == ASK_TIMEOUT)
 		rerun_with(app, text);
 }

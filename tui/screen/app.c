@@ -21,6 +21,7 @@ session_start(struct app *app, struct session *session)
 	    sizeof(struct passk_estimate)) };
 	app->marks = g_new0(guint8, board->samples->len + 1);
 	app->cases = (struct cases){ .range_from = G_MAXUINT };
+	bookmarks_start(app);
 	app->pane_serial = G_MAXUINT;
 	app->review = (struct review){ .serial = G_MAXUINT,
 		.lower = PART_STDERR };
@@ -97,6 +98,7 @@ app_init(struct app *app, struct session *session, struct config *config)
 	app_set_theme(app, app->config.theme ? config_theme(&app->config,
 	    app->config.theme) : theme_builtin(0));
 	app->has_mouse = app->config.mouse;
+	saved_init(app);
 	if (app->config.complaint)
 		app_say(app, ROLE_WARN, "%s", app->config.complaint);
 	if (session) {
@@ -119,14 +121,18 @@ app_clear(struct app *app)
 		g_ptr_array_unref(app->histories[i]);
 	g_ptr_array_unref(app->log);
 	pager_clear(&app->help);
+	pager_clear(&app->help_right);
 	pager_clear(&app->text);
 	g_free(app->text_title);
 	g_free(app->message);
 	g_free(app->search);
 	g_free(app->completions);
+	g_free(app->filter_before);
 	g_free(app->question_text);
 	g_free(app->question_data);
 	g_free(app->request_text);
+	g_free(app->state_path);
+	saved_clear(app);
 	config_clear(&app->config);
 }
 
@@ -378,6 +384,14 @@ app_hit(struct app *app, struct rect rect, struct list *list,
 	if (app->hit_count < HITS_MAX)
 		app->hits[app->hit_count++] = (struct hit){ rect, list, pager,
 			pane };
+}
+
+void
+app_head(struct app *app, int x, int y, int width, int sort)
+{
+	if (app->head_count < HEADS_MAX)
+		app->heads[app->head_count++] = (struct head){
+			{ x, y, width, 1 }, sort };
 }
 
 /* A screen that is open already comes back instead of a second time. */

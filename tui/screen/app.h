@@ -13,6 +13,7 @@
 #include "stats/passk.h"
 #include "tui/preferences.h"
 #include "tui/draw.h"
+#include "tui/find.h"
 #include "tui/keys.h"
 #include "tui/screen/dashboard.h"
 #include "tui/screen/runs.h"
@@ -93,6 +94,9 @@ enum review_part {
 	PART_PROMPT, PART_TESTS, PART_DIFF, PART__COUNT
 };
 
+/* The letter that m or ' is followed by. */
+enum waits { WAITS_FOR_NOTHING, WAITS_FOR_MARK, WAITS_FOR_PLACE };
+
 enum diff_style { DIFF_OFF, DIFF_SPLIT, DIFF_UNIFIED, DIFF__COUNT };
 
 struct review {
@@ -127,7 +131,6 @@ struct cases {
 	enum case_sort sort;
 	bool is_reverse;
 	char *filter;		/* in force, or NULL */
-	char *filter_before;	/* while another one is typed */
 	guint filter_from;	/* where the cursor was then: ordinal */
 	char *filter_error;	/* of what is typed, or NULL */
 	struct filter *compiled;
@@ -171,6 +174,14 @@ struct hit {
 };
 
 #define HITS_MAX 16
+
+/* The head of a column; a click sorts by it, another one the other way. */
+struct head {
+	struct rect rect;
+	int sort;		/* of the screen's sort enum */
+};
+
+#define HEADS_MAX 16
 
 enum mouse { MOUSE_CLICK, MOUSE_DOUBLE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 
@@ -220,6 +231,8 @@ struct app {
 	bool has_mouse;
 	struct hit hits[HITS_MAX];
 	int hit_count;
+	struct head heads[HEADS_MAX];
+	int head_count;
 	gint64 now_ms;		/* wall clock, of this frame */
 	gint64 stopped_ms, continued_ms;	/* last ^Z and fg; 0: never */
 
@@ -245,7 +258,8 @@ struct app {
 	enum pane focus;
 	bool is_zoomed;
 	struct layout layout;	/* of the overview, as last drawn */
-	struct pager code, result, help;
+	struct stretch stretch;
+	struct pager code, result, help, help_right;
 	guint pane_serial;
 	struct review review;
 	struct case_detail detail;
@@ -253,6 +267,11 @@ struct app {
 
 	struct cases cases;
 	struct reasons_view by_reason;
+	struct saved_filter filters[SAVED_FILTERS];	/* those in force */
+	char *state_path;	/* where to keep them; NULL: nowhere */
+	enum waits waits;
+	guint bookmarks[128];	/* ordinal by letter, or G_MAXUINT */
+	guint came_from;	/* before the last jump, or G_MAXUINT */
 	guint8 *marks;		/* by ordinal */
 	guint marked;
 	struct notes *notes;	/* of the session; NULL: not loaded */
@@ -276,9 +295,11 @@ struct app {
 	enum asking asking;
 	struct prompt prompt;
 	GPtrArray *histories[ASK__COUNT];	/* char * */
+	bool has_typed[ASK__COUNT];	/* a line for the history */
 	char *completions;	/* what Tab found, in one line; or NULL */
 	char *search;		/* or NULL */
 	struct searching searching;
+	char *filter_before;	/* while another one is typed */
 	int search_origin;	/* row */
 	int cursor_x;		/* of the prompt */
 	enum question question;
@@ -294,7 +315,7 @@ struct app {
 
 	bool is_suspending, was_paused;	/* ^Z waits for what runs */
 	bool was_interrupted, leaves_when_ended;
-	bool has_left, wants_repaint;
+	bool has_left, wants_repaint, wants_bell;
 	enum dashboard_end end;
 };
 
@@ -327,6 +348,7 @@ bool app_work(struct app *app);
 void app_mouse(struct app *app, int x, int y, enum mouse what);
 void app_hit(struct app *app, struct rect rect, struct list *list,
     struct pager *pager, int pane);
+void app_head(struct app *app, int x, int y, int width, int sort);
 void app_act(struct app *app, enum action action, int key);
 void app_key(struct app *app, int key);
 void app_interrupt(struct app *app);	/* ^C */
@@ -365,8 +387,8 @@ void app_pop(struct app *app);		/* from the last one: quit */
 void app_ask_quit(struct app *app);
 void app_search(struct app *app, int direction, bool from_here);
 bool app_search_work(struct app *app);	/* false: none is under way */
-/* Smart case: capitals in the needle count. */
-bool text_matches(const char *text, const char *needle);
+/* Highlight what the search finds on the screen as it is drawn. */
+void app_draw_hits(struct app *app);
 int compare_names(const char *a, const char *b);
 /* By task, its place among the names; equal names share one. */
 const guint32 *app_name_ranks(struct app *app);
@@ -383,6 +405,8 @@ char *app_sample_name(const struct app *app, guint ordinal);
 void ask_search(struct app *app);
 void ask_filter(struct app *app);
 void ask_key(struct app *app, int key);
+/* tui/screen/input.c: what keys do, for the command line. */
+void app_set_jobs(struct app *app, gint64 jobs);
 /* tui/screen/commands.c: the command line. */
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
@@ -407,13 +431,41 @@ void cases_show(struct app *app, GArray *from, const char *title);
 void cases_set_filter(struct app *app, const char *text);
 bool cases_work(struct app *app);
 void cases_update(struct app *app);
-char *cases_text(struct app *app);		/* the rows as CSV */
 bool cases_are_open(const struct app *app);
 /* The rows of the list in view (of a task, or of the run): ordinals. */
 guint marks_count(const struct app *app);
 guint marks_ordinal(const struct app *app, guint row);
+/* tui/screen/runs_screen.c: what was asked for of the selected run. */
+void runs_answer_note(struct app *app, enum asking what, const char *text);
+/* False: the list that is open does not show it. */
+bool cases_go(struct app *app, guint ordinal);
+/* tui/screen/sorting.c: of the list in view; `sort` is one of its enum. */
+const char *const *sorting_words(const struct app *app);
+void sorting_set(struct app *app, int sort, bool is_reverse);
+void sorting_clicked(struct app *app, int sort);
+/* tui/screen/saved.c: filters by number, from 0. */
+void saved_init(struct app *app);
+void saved_clear(struct app *app);
+/* The filter of "f1" to "f9", or NULL. */
+const struct saved_filter *saved_find(const struct app *app,
+    const char *word);
+char *saved_describe(const struct saved_filter *filter);
+void saved_apply(struct app *app, int index);
+void saved_save(struct app *app, const char *argument);
+/* tui/screen/bookmarks.c */
+void bookmarks_start(struct app *app);
+void bookmarks_key(struct app *app, int key);
+bool bookmarks_act(struct app *app, enum action action);
+void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
+/*
+ * tui/screen/export.c: the rows of a list, as the ending of `path` says (csv,
+ * json, md), and the name to propose; NULL: this screen has no rows.
+ */
+char *export_text(struct app *app, const char *path);
+const char *export_name(const struct app *app);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
+void reasons_arrange(struct app *app);	/* after the sort changed */
 bool reasons_work(struct app *app);	/* false: all are grouped */
 /* Ordinals (guint32) of the reason under the cursor; g_array_unref(). */
 GArray *reasons_samples(struct app *app);
@@ -450,6 +502,11 @@ unsigned outcome_style(enum outcome outcome);
 /* Glyph and style of a sample as it stands. */
 const char *sample_glyph(const struct app *app,
     const struct board_sample *sample, unsigned *ret_style);
+/* What became of it in one word: the detail where there is one, since it
+ * implies the outcome. */
+const char *sample_word(const struct board_sample *sample);
+/* Of the terminal's window: the run, and how far it is; caller frees. */
+char *app_title(const struct app *app);
 const char *app_state_label(const struct app *app, unsigned *ret_style);
 void chrome_draw_head(struct app *app, struct rect rect);
 void chrome_draw_title(struct app *app, int y, const char *where,

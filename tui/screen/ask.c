@@ -12,24 +12,12 @@
 
 /* The search. */
 
-bool
-text_matches(const char *text, const char *needle)
-{
-	g_autofree char *lower = NULL, *folded = NULL;
-
-	folded = g_utf8_validate(needle, -1, NULL) ?
-	    g_utf8_strdown(needle, -1) : g_ascii_strdown(needle, -1);
-	if (strcmp(folded, needle) != 0)
-		return strstr(text, needle);
-	lower = g_utf8_validate(text, -1, NULL) ?
-	    g_utf8_strdown(text, -1) : g_ascii_strdown(text, -1);
-	return strstr(lower, needle);
-}
-
 static void
 search_found(struct app *app, int row, int at, int direction, bool from_here)
 {
 	app->follows = false;
+	if (!from_here)
+		app_note_jump(app);
 	app_screen(app)->select(app, at);
 	if (at == row && !from_here)
 		app_say(app, ROLE_NORMAL, "/%s   the only hit", app->search);
@@ -102,6 +90,33 @@ app_search(struct app *app, int direction, bool from_here)
 		app_say(app, ROLE_NORMAL, "/%s   searching ...", app->search);
 }
 
+void
+app_draw_hits(struct app *app)
+{
+	const struct screen *screen = app_screen(app);
+	bool is_text = screen->place & PLACE_PAGES;
+	int count, row;
+
+	if (!screen->rows)
+		return;
+	count = screen->rows(app, &row);
+	for (int i = 0; i < app->hit_count; i++) {
+		const struct list *list = app->hits[i].list;
+		struct rect r = app->hits[i].rect;
+
+		if (is_text && app->hits[i].pager)
+			draw_hits(&app->draw, r, app->search);
+		/* The list that is searched, and not another one beside it. */
+		if (!list || list->count != count || list->cursor != row)
+			continue;
+		/* Those rows that n would stop at, and no others. */
+		for (int y = 0; y < r.h && list->top + y < count; y++)
+			if (screen->matches(app, list->top + y))
+				draw_hits(&app->draw, (struct rect){ r.x, r.y +
+				    y, r.w, 1 }, app->search);
+	}
+}
+
 /* As one types: from where the search began. */
 static void
 search_typed(struct app *app)
@@ -122,8 +137,10 @@ ask_search(struct app *app)
 
 	if (!screen->rows || screen->rows(app, &app->search_origin) == 0)
 		app_say(app, ROLE_NORMAL, "there is nothing to search");
-	else
+	else {
+		app_note_jump(app);
 		app_ask(app, ASK_SEARCH, "");
+	}
 }
 
 /* The line at the bottom. */
@@ -153,7 +170,15 @@ set_filter(struct app *app, const char *text)
 		app->runs.filter = *text ? g_strdup(text) : NULL;
 		runs_arrange(app);
 	} else {
-		cases_set_filter(app, text);
+		const struct saved_filter *saved = saved_find(app, text);
+
+		cases_set_filter(app, saved ? saved->text : text);
+		/* A number without a filter is no text to look for. */
+		if (!saved && saved_filter_index(text) >= 0) {
+			g_free(app->cases.filter_error);
+			app->cases.filter_error = g_strdup_printf("no filter "
+			    "is saved as %s", text);
+		}
 	}
 }
 
@@ -172,8 +197,8 @@ ask_dropped(struct app *app)
 		app_say(app, ROLE_NORMAL, "search dropped");
 		break;
 	case ASK_FILTER:
-		set_filter(app, app->cases.filter_before ?
-		    app->cases.filter_before : "");
+		set_filter(app, app->filter_before ?
+		    app->filter_before : "");
 		app_say(app, ROLE_NORMAL, "the filter is as it was");
 		break;
 	default:
@@ -188,12 +213,14 @@ filter_accepted(struct app *app, const char *text)
 {
 	if (app_screen(app) != &screen_runs && app->cases.filter_error) {
 		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
-		set_filter(app, app->cases.filter_before ?
-		    app->cases.filter_before : "");
+		set_filter(app, app->filter_before ?
+		    app->filter_before : "");
 		return;
 	}
 	if (*text)
-		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it", text);
+		app_say(app, ROLE_NORMAL, "filter: %s   Esc drops it",
+		    app_screen(app) != &screen_runs && app->cases.filter ?
+		    app->cases.filter : text);
 	else
 		app_say(app, ROLE_NORMAL, "no filter");
 }
@@ -204,8 +231,10 @@ ask_accepted(struct app *app, const char *text)
 	enum asking what = app->asking;
 
 	app->asking = ASK_NOTHING;
-	if (*text && what != ASK_NOTE)
+	if (*text && what != ASK_NOTE) {
 		prompt_remember(app->histories[what], text);
+		app->has_typed[what] = true;
+	}
 	switch (what) {
 	case ASK_SEARCH:
 		if (*text)
@@ -261,7 +290,7 @@ ask_filter(struct app *app)
 		now = app->cases.filter;
 	}
 	app->cases.filter_from = app->sample;
-	g_free(app->cases.filter_before);
-	app->cases.filter_before = g_strdup(now);
+	g_free(app->filter_before);
+	app->filter_before = g_strdup(now);
 	app_ask(app, ASK_FILTER, now ? now : "");
 }

@@ -50,7 +50,6 @@ cases_clear(struct app *app)
 	g_clear_pointer(&cases->from, g_array_unref);
 	g_free(cases->from_title);
 	g_free(cases->filter);
-	g_free(cases->filter_before);
 	g_free(cases->filter_error);
 	filter_free(cases->compiled);
 	*cases = (struct cases){ .range_from = G_MAXUINT };
@@ -143,6 +142,19 @@ put_cursor(struct app *app)
 		list_fit(&cases->list, row_count(app), cases->list.shown);
 		app_select_sample(app, row_at(app, cases->list.cursor));
 	}
+}
+
+bool
+cases_go(struct app *app, guint ordinal)
+{
+	bool is_here = cases_are_open(app);
+	int row;
+
+	if (is_here && find_row(app, ordinal, &row))
+		app->cases.list.cursor = row;
+	else if (app_screen(app) == &screen_cases)
+		return false;
+	return true;
 }
 
 static void
@@ -304,7 +316,6 @@ cases_act(struct app *app, enum action action, int key)
 {
 	struct cases *cases = &app->cases;
 
-	(void)key;
 	/* The rows may have changed since they were drawn, if they were. */
 	list_fit(&cases->list, row_count(app), cases->list.shown);
 	switch (action) {
@@ -327,6 +338,10 @@ cases_act(struct app *app, enum action action, int key)
 		else
 			cases->is_reverse = !cases->is_reverse;
 		cases_resort(app);
+		return true;
+	case ACTION_SAVED_FILTER:
+		if (key >= '1' && key <= '9')
+			saved_apply(app, key - '1');
 		return true;
 	case ACTION_NEXT_CASE:
 		action = ACTION_DOWN;
@@ -376,55 +391,6 @@ cases_select(struct app *app, int row)
 {
 	app->cases.list.cursor = row;
 	app_select_sample(app, row_at(app, row));
-}
-
-/* One CSV field: quoted where it must be. */
-static void
-csv_field(GString *into, const char *text, bool is_last)
-{
-	if (text[strcspn(text, ",\"\r\n")] == '\0') {
-		g_string_append(into, text);
-	} else {
-		g_string_append_c(into, '"');
-		for (const char *p = text; *p; p++) {
-			if (*p == '"')
-				g_string_append_c(into, '"');
-			g_string_append_c(into, *p);
-		}
-		g_string_append_c(into, '"');
-	}
-	g_string_append_c(into, is_last ? '\n' : ',');
-}
-
-char *
-cases_text(struct app *app)
-{
-	GString *into = g_string_new("task_id,completion_id,outcome,detail,"
-	    "score,wall_ms,rss_kib,label,reason\n");
-	const struct board *board = app->session->board;
-
-	for (int i = 0; i < row_count(app); i++) {
-		guint ordinal = row_at(app, i);
-		const struct board_sample *s = board_sample(board, ordinal);
-		const struct board_task *task = board_task(board, s->task);
-		const struct note *note = actions_note(app, ordinal);
-		const char *detail = detail_word((enum detail)s->detail);
-
-		if (app->marked > 0 && !app_is_marked(app, ordinal))
-			continue;
-		csv_field(into, task->id, false);
-		g_string_append_printf(into, "%u,", ordinal - task->first);
-		csv_field(into, s->state == SAMPLE_JUDGED ? outcome_info(
-		    (enum outcome)s->outcome)->word : "", false);
-		csv_field(into, detail ? detail : "", false);
-		g_string_append_printf(into, "%.4f,%u,%u,", (double)s->score,
-		    s->wall_ms, s->rss_kib);
-		csv_field(into, note && note->label ? note->label : "",
-		    false);
-		csv_field(into, s->state == SAMPLE_JUDGED && s->outcome !=
-		    OUTCOME_PASS ? app_reason(app, ordinal) : "", true);
-	}
-	return g_string_free(into, FALSE);
 }
 
 const struct screen screen_cases = {

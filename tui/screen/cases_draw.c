@@ -28,7 +28,8 @@ columns_solve(const struct app *app, int width, struct columns *c)
 	int x;
 
 	c->word_w = width >= 70 ? 14 : 0;
-	c->sample_w = CLAMP(app->cases.id_width, 8, MAX(width / 4, 8));
+	c->sample_w = CLAMP(app->cases.id_width, 8, MAX(width < 56 ?
+	    width * 2 / 5 : width / 4, 8));
 	/* "▸* sample  ✗ assertion_fail 0.43 ..." */
 	x = 3 + c->sample_w + 2 + 2 + (c->word_w ? c->word_w + 1 : 0);
 	c->score = x;
@@ -68,6 +69,18 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		    ROLE_DIM);
 	draw_text(d, r.x + c->reason, r.y, r.w - c->reason, "reason",
 	    ROLE_DIM);
+	app_head(app, r.x + 3, r.y, c->sample_w, CASE_SORT_NUMBER);
+	if (c->word_w)
+		app_head(app, r.x + 7 + c->sample_w, r.y, c->word_w,
+		    CASE_SORT_OUTCOME);
+	app_head(app, r.x + c->score, r.y, 5, CASE_SORT_SCORE);
+	if (c->wall >= 0)
+		app_head(app, r.x + c->wall, r.y, 7, CASE_SORT_WALL);
+	if (c->cpu >= 0)
+		app_head(app, r.x + c->cpu, r.y, 7, CASE_SORT_CPU);
+	if (c->rss >= 0)
+		app_head(app, r.x + c->rss, r.y, 7, CASE_SORT_RSS);
+	app_head(app, r.x + c->reason, r.y, 7, CASE_SORT_REASON);
 }
 
 static void
@@ -106,11 +119,6 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 	const char *glyph = sample_glyph(app, s, &hue);
 	g_autofree char *name = app_sample_name(app, ordinal);
 	const struct note *note = actions_note(app, ordinal);
-	const char *word = s->state == SAMPLE_RUNNING ? "running" :
-	    s->state == SAMPLE_QUEUED ? "queued" : s->state ==
-	    SAMPLE_UNJUDGED ? "unjudged" : s->detail ?
-	    detail_word((enum detail)s->detail) :
-	    outcome_info((enum outcome)s->outcome)->word;
 
 	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
 	if (app_is_marked(app, ordinal))
@@ -120,8 +128,8 @@ draw_row(struct app *app, guint ordinal, struct rect r, int y,
 	draw_put(d, r.x + 5 + c->sample_w, y, 1, glyph, is_cursor ? style :
 	    hue);
 	if (c->word_w)
-		draw_text(d, r.x + 7 + c->sample_w, y, c->word_w, word,
-		    is_cursor ? style : hue);
+		draw_text(d, r.x + 7 + c->sample_w, y, c->word_w,
+		    sample_word(s), is_cursor ? style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_figures(app, ordinal, r, y, c, style);
 	if (s->state == SAMPLE_UNJUDGED)
@@ -192,6 +200,35 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		    "drops the filter" : "there is no sample", ROLE_DIM);
 }
 
+/* Those that 1 to 9 put in force. */
+static void
+draw_saved(struct app *app, struct rect r)
+{
+	struct draw *d = &app->draw;
+	int x = r.x + 8, y = r.y;
+
+	if (r.h < 1)
+		return;
+	draw_text(d, r.x, y, 7, "saved", ROLE_DIM);
+	for (int i = 0; i < SAVED_FILTERS; i++) {
+		const struct saved_filter *saved = &app->filters[i];
+		const char *name = saved->name ? saved->name : saved->text;
+		int end = r.x + r.w - 1;
+
+		if (!name)
+			continue;
+		if (x > r.x + 8 && x + 2 + draw_width(d, name) > end) {
+			x = r.x + 8;
+			y++;
+		}
+		if (y >= r.y + r.h)
+			return;
+		x += draw_printf(d, x, y, end - x, STYLE_BOLD, "%d", i + 1) +
+		    1;
+		x += draw_text(d, x, y, end - x, name, ROLE_NORMAL) + 3;
+	}
+}
+
 static void
 draw_counts(struct app *app, struct rect r)
 {
@@ -222,7 +259,7 @@ draw_counts(struct app *app, struct rect r)
 	for (guint i = 0; i < fields; i++)
 		g_string_append_printf(names, "%s%s", i ? " " : "",
 		    field[i].name);
-	for (const char *p = names->str; *p && r.h > 2;) {
+	for (const char *p = names->str; *p && r.h > 3;) {
 		int room = r.w - 10, length = (int)strlen(p);
 
 		if (length > room)
@@ -240,11 +277,14 @@ draw_counts(struct app *app, struct rect r)
 		draw_text(d, r.x + 8, r.y, r.w - 9, "= != ~ !~ < <= > >=   "
 		    "and or not ( )", ROLE_NORMAL);
 	}
-	if (r.h > 1) {
-		draw_text(d, r.x, r.y + 1, 7, "e.g.", ROLE_DIM);
-		draw_text(d, r.x + 8, r.y + 1, r.w - 9, "out=timeout or "
+	rect_cut_top(&r, 1);
+	if (r.h > 2) {
+		draw_text(d, r.x, r.y, 7, "e.g.", ROLE_DIM);
+		draw_text(d, r.x + 8, r.y, r.w - 9, "out=timeout or "
 		    "reason~\"index\"", ROLE_NORMAL);
+		rect_cut_top(&r, 1);
 	}
+	draw_saved(app, r);
 }
 
 static void
@@ -290,7 +330,7 @@ cases_draw(struct app *app)
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
 	if (d->cols >= 120 && body.h >= 18) {
 		side = rect_cut_left(&body, body.w * 62 / 100);
-		draw_counts(app, rect_cut_top(&body, 15));
+		draw_counts(app, rect_cut_top(&body, 16));
 		if (app_has_sample(app))
 			draw_preview(app, body);
 		body = side;

@@ -52,6 +52,43 @@ sample_glyph(const struct app *app, const struct board_sample *sample,
 }
 
 const char *
+sample_word(const struct board_sample *sample)
+{
+	const char *detail = detail_word((enum detail)sample->detail);
+
+	switch ((enum sample_state)sample->state) {
+	case SAMPLE_RUNNING:
+		return sample->has_verdict ? "running again" : "running";
+	case SAMPLE_QUEUED:
+		return sample->has_verdict ? "queued again" : "queued";
+	case SAMPLE_UNJUDGED:
+		return "unjudged";
+	case SAMPLE_JUDGED:
+		break;
+	}
+	return detail ? detail :
+	    outcome_info((enum outcome)sample->outcome)->word;
+}
+
+char *
+app_title(const struct app *app)
+{
+	const struct session *session = app->session;
+	const char *label = session ? session->manifest->settings.label :
+	    NULL;
+
+	if (!session)
+		return g_strdup("evaltop");
+	if (!app_is_live(app))
+		return g_strdup_printf("evaltop %s %s", label ? label : "",
+		    app->is_lost ? "lost" : run_state_word(
+		    session->board->state));
+	return g_strdup_printf("evaltop %s %u%%", label ? label : "",
+	    (guint)((guint64)session->board->judged * 100 /
+	    MAX(session->board->samples->len, 1)));
+}
+
+const char *
 app_state_label(const struct app *app, unsigned *ret_style)
 {
 	*ret_style = ROLE_WARN | STYLE_BOLD;

@@ -20,13 +20,19 @@ draw_aside(struct app *app, int y)
 
 	if (!text && app->asking == ASK_FILTER && app_screen(app)->place ==
 	    PLACE_CASELIST) {
+		g_autofree char *typed = prompt_text(&app->prompt);
+		const struct saved_filter *saved = saved_find(app, typed);
+		g_autofree char *words = saved ? saved_describe(saved) :
+		    g_strdup("");
+
 		if (app->cases.filter_error)
 			style = ROLE_WARN;
 		count = app->cases.filter_error ?
 		    g_strdup(app->cases.filter_error) :
-		    g_strdup_printf("%u of %u match%s", app->cases.fresh ?
-		    app->cases.fresh->len : app->cases.rows->len,
-		    app->cases.scanned, app->cases.fresh ? " so far" : "");
+		    g_strdup_printf("%s%s%u of %u match%s", words, saved ?
+		    "   " : "", app->cases.fresh ? app->cases.fresh->len :
+		    app->cases.rows->len, app->cases.scanned,
+		    app->cases.fresh ? " so far" : "");
 		text = count;
 	}
 	if (!text && app->asking == ASK_SEARCH && app->prompt.length > 0)
@@ -75,6 +81,10 @@ draw_message(struct app *app, int y)
 static bool
 hint_applies(const struct app *app, const struct key_row *row)
 {
+	/* Without a run there is nothing to do anything with. */
+	if (app_screen(app) == &screen_runs && app->runs.rows->len == 0)
+		return row->action == ACTION_BACK || row->action ==
+		    ACTION_HELP || row->action == ACTION_COMMAND;
 	switch (row->action) {
 	case ACTION_OPEN:
 		return app_screen(app) != &screen_review;
@@ -202,8 +212,7 @@ question_lines(struct app *app, char *lines[4], const char **title)
 		*title = "Delete this run for good?";
 		row = runs_find(app, app->question_text);
 		lines[0] = g_path_get_basename(app->question_text);
-		lines[1] = g_strdup_printf("%s: %u results, their outputs and "
-		    "notes", row && row->label ? row->label : "",
+		lines[1] = g_strdup_printf("%u results, outputs and notes",
 		    row ? row->judged : 0);
 		lines[2] = g_strdup("y delete   n keep it");
 		break;
@@ -239,7 +248,7 @@ chrome_draw_question(struct app *app)
 		if (!lines[i])
 			continue;
 		/* Names tell more by their ends, sentences do not. */
-		(app->question == QUESTION_STOP || app->question ==
+		(i > 0 || app->question == QUESTION_STOP || app->question ==
 		    QUESTION_RERUN ? draw_put : draw_put_tail)(d,
 		    r.x + 1, y++, r.w - 2, lines[i], i == 2 ? STYLE_BOLD :
 		    i == 3 ? ROLE_DIM : ROLE_NORMAL);

@@ -31,6 +31,8 @@ cmd_quit(struct app *app, const char *argument)
 static void
 cmd_filter(struct app *app, const char *argument)
 {
+	const struct saved_filter *saved;
+
 	if (app->runs.is_open && app_screen(app) == &screen_runs) {
 		g_free(app->runs.filter);
 		app->runs.filter = *argument ? g_strdup(argument) : NULL;
@@ -43,16 +45,12 @@ cmd_filter(struct app *app, const char *argument)
 	}
 	if (app_screen(app) != &screen_cases)
 		cases_show(app, NULL, NULL);
-	cases_set_filter(app, argument);
+	saved = saved_find(app, argument);
+	cases_set_filter(app, saved ? saved->text : argument);
 	if (app->cases.filter_error)
 		app_say(app, ROLE_WARN, "%s", app->cases.filter_error);
 	g_clear_pointer(&app->cases.filter_error, g_free);
 }
-
-static const char *const task_words[] = { "number", "name", "mean", "failed",
-	NULL };
-static const char *const run_words[] = { "started", "name", "suite", "label",
-	"state", "pass@1", NULL };
 
 static const char *const *
 words_case_sort(void)
@@ -73,12 +71,8 @@ static void
 cmd_sort(struct app *app, const char *argument)
 {
 	g_auto(GStrv) words = g_strsplit(argument, " ", 2);
-	enum place place = app_screen(app)->place;
-	const char *const *known = place == PLACE_RUNS ? run_words : place ==
-	    PLACE_OVERVIEW ? task_words : case_sort_words;
+	const char *const *known = sorting_words(app);
 	int found = words[0] ? find_word(known, words[0]) : -1;
-	bool is_reverse = words[0] && words[1] &&
-	    g_str_has_prefix(words[1], "desc");
 
 	if (found < 0) {
 		g_autoptr(GString) list = g_string_new(NULL);
@@ -87,20 +81,9 @@ cmd_sort(struct app *app, const char *argument)
 			g_string_append_printf(list, "%s%s", i ? ", " : "",
 			    known[i]);
 		app_say(app, ROLE_WARN, "sort by one of %s", list->str);
-	} else if (place == PLACE_RUNS) {
-		app->runs.sort = (enum run_sort)found;
-		app->runs.is_reverse = is_reverse;
-		runs_arrange(app);
-	} else if (place == PLACE_OVERVIEW) {
-		app->sort = (enum task_sort)found;
-		app->is_reverse = is_reverse;
-		app->ordered_ms = 0;
-	} else if (place == PLACE_CASELIST) {
-		app->cases.sort = (enum case_sort)found;
-		app->cases.is_reverse = is_reverse;
-		cases_resort(app);
 	} else {
-		app_say(app, ROLE_NORMAL, "nothing to sort here");
+		sorting_set(app, found, words[1] && g_str_has_prefix(words[1],
+		    "desc"));
 	}
 }
 
@@ -154,12 +137,30 @@ cmd_set(struct app *app, const char *argument)
 static void
 cmd_write(struct app *app, const char *argument)
 {
-	if (app_screen(app)->place & (PLACE_REVIEW | PLACE_CASELIST |
-	    PLACE_TEXT | PLACE_COMPARE))
-		actions_answer(app, ASK_FILE, argument);
+	if (app_screen(app) == &screen_help)
+		app_say(app, ROLE_NORMAL, "nothing to write here");
 	else
-		app_say(app, ROLE_NORMAL, "nothing to write here: a sample, "
-		    "the list of samples (a), a comparison");
+		actions_answer(app, ASK_FILE, argument);
+}
+
+static void
+cmd_jobs(struct app *app, const char *argument)
+{
+	char *end;
+	gint64 jobs = g_ascii_strtoll(argument, &end, 10);
+
+	if (!app->session || end == argument || *end)
+		app_say(app, ROLE_WARN, "jobs takes a number of workers");
+	else
+		app_set_jobs(app, jobs);
+}
+
+static void
+cmd_pause(struct app *app, const char *argument)
+{
+	(void)argument;
+	if (app->session)
+		app_act(app, ACTION_PAUSE, 0);
 }
 
 static void
@@ -218,6 +219,7 @@ cmd_goto(struct app *app, const char *argument)
 		    argument, (gsize)(dot - argument)) == 0)))
 			continue;
 		app_unfollow(app);
+		app_note_jump(app);
 		if (!is_whole && number >= 1 && number <= task->samples)
 			app_select_sample(app, task->first + (guint)number -
 			    1);
@@ -273,12 +275,16 @@ static const struct command_row table[] = {
 	{ "filter", "EXPR", "show the samples that match", cmd_filter, NULL },
 	{ "goto", "TASK[.N]", "go to a task or a sample", cmd_goto, NULL },
 	{ "help", "", "the keys of this screen", cmd_help, NULL },
+	{ "jobs", "N", "so many workers", cmd_jobs, NULL },
 	{ "messages", "", "all messages so far", cmd_messages, NULL },
+	{ "pause", "", "pause the queue, or go on", cmd_pause, NULL },
 	{ "quit", "", "leave", cmd_quit, NULL },
 	{ "reasons", "", "failures by reason", cmd_reasons, NULL },
 	{ "rerun", "[SECONDS]", "judge the sample or the marked ones again",
 	    cmd_rerun, NULL },
 	{ "samples", "", "all samples", cmd_samples, NULL },
+	{ "save-filter", "fN [NAME]", "keep the filter in force",
+	    saved_save, NULL },
 	{ "save-screen", "FILE", "the screen as text", cmd_save_screen,
 	    NULL },
 	{ "set", "[no]mouse|wrap|ascii", "while evaltop runs", cmd_set,
@@ -395,9 +401,7 @@ add_commands(struct app *app, struct completion *c, const char *before)
 	name = g_strndup(before, strcspn(before, " "));
 	row = find_command(name);
 	if (row && strcmp(row->name, "sort") == 0) {
-		enum place place = app_screen(app)->place;
-		const char *const *words = place == PLACE_RUNS ? run_words :
-		    place == PLACE_OVERVIEW ? task_words : case_sort_words;
+		const char *const *words = sorting_words(app);
 
 		for (int i = 0; words[i]; i++)
 			add_word(c, words[i]);
@@ -417,12 +421,18 @@ add_commands(struct app *app, struct completion *c, const char *before)
 
 /* A field, or behind "field=" one of its values. */
 static void
-add_filter(struct completion *c)
+add_filter(const struct app *app, struct completion *c)
 {
 	guint count;
 	const struct filter_field *fields = filter_fields(&count);
 	gsize name = strcspn(c->word, "=!~<>");
 
+	for (int i = 0; c->from == 0 && i < SAVED_FILTERS; i++) {
+		char saved[] = { 'f', (char)('1' + i), '\0' };
+
+		if (app->filters[i].text)
+			add_word(c, saved);
+	}
 	for (guint i = 0; i < count; i++) {
 		g_autoptr(GPtrArray) values = NULL;
 		g_autofree char *start = NULL;
@@ -548,7 +558,7 @@ commands_complete(struct app *app)
 	switch (app->asking) {
 	case ASK_COMMAND:
 		if (g_str_has_prefix(before, "filter "))
-			add_filter(&c);
+			add_filter(app, &c);
 		else if (g_str_has_prefix(before, "write ") ||
 		    g_str_has_prefix(before, "save-screen "))
 			add_files(&c);
@@ -557,13 +567,13 @@ commands_complete(struct app *app)
 		break;
 	case ASK_FILTER:
 		if (app_screen(app) != &screen_runs)
-			add_filter(&c);
+			add_filter(app, &c);
 		break;
 	case ASK_FILE:
 		add_files(&c);
 		break;
 	case ASK_LABEL:
-		{
+		if (app->session && app_screen(app) != &screen_runs) {
 			g_autoptr(GPtrArray) labels =
 			    notes_labels(actions_notes(app));
 

@@ -20,6 +20,7 @@
 
 #define FRAME_MS 100
 #define SCRIPT_MS 50
+#define PASTE_PAUSE_MS 1000
 
 struct loop {
 	struct app app;
@@ -33,6 +34,8 @@ struct loop {
 	const struct session *seen;	/* whose feed is_feed_dead is about */
 	struct script *script;	/* or NULL */
 	bool script_waits, has_script_failed;
+	bool is_pasting;
+	gint64 pasted_ms;	/* monotonic: the last key of it */
 	gint64 clicked_ms;	/* the last click, for double ones */
 	int clicked_y;
 };
@@ -41,8 +44,10 @@ void
 app_draw(struct app *app)
 {
 	draw_erase(&app->draw);
-	app->hit_count = 0;
+	app->hit_count = app->head_count = 0;
 	app_screen(app)->draw(app);
+	if (app->search)
+		app_draw_hits(app);
 	if (app->question != QUESTION_NONE)
 		chrome_draw_question(app);
 }
@@ -61,6 +66,24 @@ loop_update(struct loop *loop)
 }
 
 static void
+loop_announce(struct loop *loop)
+{
+	struct app *app = &loop->app;
+	const struct config *config = &app->config;
+	g_autofree char *title = config->title ? app_title(app) : NULL;
+	int percent = -1;
+
+	if (config->progress && app->session && app_is_live(app))
+		percent = (int)((gint64)app->session->board->judged * 100 /
+		    MAX(app->session->board->samples->len, 1));
+	if (config->title || config->progress)
+		term_announce(loop->term, title, percent);
+	if (app->wants_bell)
+		term_ring(loop->term);
+	app->wants_bell = false;
+}
+
+static void
 loop_draw(struct loop *loop)
 {
 	struct app *app = &loop->app;
@@ -73,9 +96,9 @@ loop_draw(struct loop *loop)
 		term_repaint(loop->term);
 	app->wants_repaint = false;
 	term_show_cursor(loop->term, app->asking != ASK_NOTHING);
-	term_set_paste(loop->term, app->asking != ASK_NOTHING);
 	term_set_mouse(loop->term, app->has_mouse);
 	app_draw(app);
+	loop_announce(loop);
 	term_flush(loop->term);
 	term_mark_frame(loop->term, loop->keys, loop->signals);
 	loop->is_dirty = loop->is_urgent = false;
@@ -284,6 +307,40 @@ loop_mouse(struct loop *loop)
 	loop->clicked_y = y;
 }
 
+/*
+ * Whether a key belongs to a paste that nobody asked for: pressed as keys its
+ * letters would do who knows what.  The end of a paste may be lost; then a
+ * pause ends it.
+ */
+static bool
+is_stray_paste(struct loop *loop, int key)
+{
+	gint64 now = clock_monotonic_ms();
+	bool was_pasting = loop->is_pasting &&
+	    now - loop->pasted_ms < PASTE_PAUSE_MS;
+
+	loop->is_pasting = key == K_PASTE_START || (was_pasting &&
+	    key != K_PASTE_END);
+	loop->pasted_ms = now;
+	if (!was_pasting && key != K_PASTE_START && key != K_PASTE_END)
+		return false;
+	if (loop->app.asking != ASK_NOTHING)
+		return false;
+	if (key == K_PASTE_END)
+		app_say(&loop->app, ROLE_NORMAL, "what was pasted is left "
+		    "out: only prompts take it");
+	return true;
+}
+
+/* As the tty itself would: to all of the foreground job. */
+static bool
+is_signal(struct loop *loop, int key)
+{
+	int sig = loop->is_pasting ? 0 : term_key_signal(loop->term, key);
+
+	return sig != 0 && kill(0, sig) == 0;
+}
+
 static void
 loop_keys(struct loop *loop)
 {
@@ -292,10 +349,17 @@ loop_keys(struct loop *loop)
 	/* curses reads ahead: poll() may not tell of the keys it holds. */
 	while (!loop->app.has_left &&
 	    (key = term_read_key(loop->term)) != KEY_NONE_) {
+		bool is_stray;
+
 		if (key == K_RESIZE)
+			continue;
+		is_stray = is_stray_paste(loop, key);
+		if (is_signal(loop, key))
 			continue;
 		loop->keys++;
 		loop->is_dirty = loop->is_urgent = true;
+		if (is_stray)
+			continue;
 		if (key == K_MOUSE)
 			loop_mouse(loop);
 		else
@@ -451,6 +515,34 @@ loop_end(struct loop *loop, struct dashboard_result *ret)
 	return end;
 }
 
+/* Of the prompts whose lines are worth more than once. */
+static const struct {
+	enum asking asking;
+	const char *name;
+} histories[] = {
+	{ ASK_SEARCH, "search" }, { ASK_FILTER, "filter" },
+	{ ASK_COMMAND, "command" },
+};
+
+static void
+load_histories(struct app *app)
+{
+	for (gsize i = 0; app->state_path && i < G_N_ELEMENTS(histories); i++)
+		state_load_history(app->state_path, histories[i].name,
+		    app->histories[histories[i].asking]);
+}
+
+/* What cannot be kept is no reason to trouble anybody who leaves. */
+static void
+keep_histories(struct app *app)
+{
+	for (gsize i = 0; app->state_path && i < G_N_ELEMENTS(histories); i++)
+		if (app->has_typed[histories[i].asking])
+			(void)state_save_history(app->state_path,
+			    histories[i].name,
+			    app->histories[histories[i].asking], NULL);
+}
+
 static enum dashboard_end
 run(struct session *session, const struct dashboard_options *options,
     struct dashboard_result *ret)
@@ -478,16 +570,20 @@ run(struct session *session, const struct dashboard_options *options,
 	    !term_is_utf8(loop.term), wants_color(options));
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
+	loop.app.state_path = g_strdup(options->state);
+	if (config.title || config.progress)
+		term_allow_announcing(loop.term);
 	app_init(&loop.app, session, &config);
+	if (!options->theme && !loop.app.config.theme)
+		app_set_theme(&loop.app, theme_for_background(g_getenv(
+		    "COLORFGBG")));
 	if (options->theme) {
 		const struct theme *theme = config_theme(&loop.app.config,
 		    options->theme);
 
+		/* front_check() has seen it; the file may be another now. */
 		if (theme)
 			app_set_theme(&loop.app, theme);
-		else
-			app_say(&loop.app, ROLE_WARN, "there is no theme "
-			    "'%s'", options->theme);
 	}
 	if (options->place)
 		rerun_show_place(&loop.app, options->place);
@@ -497,8 +593,12 @@ run(struct session *session, const struct dashboard_options *options,
 		compare_open(&loop.app, options->compare_a,
 		    options->compare_b);
 	}
+	if (!options->script)
+		load_histories(&loop.app);
 	loop_run(&loop);
 	end = loop_end(&loop, ret);
+	if (!options->script)
+		keep_histories(&loop.app);
 	app_clear(&loop.app);
 	draw_clear(&loop.app.draw);
 	term_close(loop.term);

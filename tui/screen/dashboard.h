@@ -16,6 +16,7 @@ struct dashboard_options {
 	bool no_color;
 	const char *script;	/* a file of keys and commands, or NULL */
 	const char *theme;	/* by its name; NULL: the configured one */
+	const char *state;	/* see tui/state.h; NULL: nothing is kept */
 	const char *runs_dir;	/* of the browser; NULL: evaltop's own */
 	const char *compare_a, *compare_b;	/* run folders; NULL: none */
 	const struct dashboard_place *place;	/* to begin at; NULL: the top */

@@ -81,47 +81,60 @@ add_passk(struct pager *pager)
 		pager_add(pager, lines[i], ROLE_NORMAL);
 }
 
+/* Both columns scroll as one, with the longer of them. */
+static void
+help_fill(struct app *app, bool has_columns)
+{
+	int top = app->help.top, found = app->help.found;
+
+	pager_reset(&app->help_right);
+	pager_reset(&app->help);
+	app->help.top = top;
+	app->help.found = app->help_right.found = found;
+	for (int i = 0; i < KEYS__GROUPS; i++)
+		add_keys(app, has_columns && i >= KEYS_VIEW ?
+		    &app->help_right : &app->help, (enum key_group)i);
+	add_legend(app, &app->help);
+	add_passk(has_columns ? &app->help_right : &app->help);
+	while (has_columns && pager_count(&app->help) !=
+	    pager_count(&app->help_right))
+		pager_add(pager_count(&app->help) < pager_count(
+		    &app->help_right) ? &app->help : &app->help_right, "",
+		    ROLE_NORMAL);
+}
+
 static void
 help_draw(struct app *app)
 {
 	struct draw *d = &app->draw;
 	struct rect body = { 0, 0, d->cols, d->rows }, left;
-	char title[64];
+	char title[300];
 	struct box box = { .title = title, .has_focus = true };
 	bool has_columns = d->cols >= 80 && !app->is_zoomed;
-	struct pager right = { .marked = -1 };
 
-	g_snprintf(title, sizeof(title), "Help: %s", place_name((enum place)
-	    helped_place(app)));
+	g_snprintf(title, sizeof(title), "Help: %s%s%s", place_name((enum
+	    place)helped_place(app)), app->search ? "  /" : "", app->search ?
+	    app->search : "");
 	rect_cut_bottom(&body, 2);
-	pager_reset(&right);
-	{
-		int top = app->help.top;
-
-		pager_reset(&app->help);
-		app->help.top = top;
-	}
-	for (int i = 0; i < KEYS__GROUPS; i++)
-		add_keys(app, has_columns && i >= KEYS_VIEW ? &right :
-		    &app->help, (enum key_group)i);
-	add_legend(app, &app->help);
-	add_passk(has_columns ? &right : &app->help);
+	help_fill(app, has_columns);
 	app->help.shown = body.h - 2;
+	pager_settle(&app->help);
 	box.top = app->help.top;
 	box.shown = body.h - 2;
-	box.total = (int)MAX(app->help.lines->len, right.lines->len);
-	box.right = "j k scroll   q close";
+	box.total = pager_count(&app->help);
+	box.right = "j k scroll   / search   q close";
 	body = draw_box(d, body, &box);
 	left = has_columns ? rect_cut_left(&body, body.w / 2) :
 	    rect_cut_left(&body, body.w);
 	left.w -= has_columns;
 	body.w -= 1;
 	pager_draw(&app->help, d, left);
+	app_hit(app, left, NULL, &app->help, -1);
 	if (has_columns) {
-		right.top = app->help.top;
-		pager_draw(&right, d, body);
+		app->help_right.top = app->help.top;
+		pager_draw(&app->help_right, d, body);
+		app_hit(app, body, NULL, &app->help_right, -1);
 	}
-	pager_clear(&right);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
 	chrome_draw_cursor(app, d->rows - 2);
 }
@@ -141,6 +154,27 @@ help_act(struct app *app, enum action action, int key)
 	return pager_act(&app->help, action);
 }
 
+static int
+help_rows(struct app *app, int *ret_at)
+{
+	*ret_at = pager_search_row(&app->help);
+	return pager_count(&app->help);
+}
+
+static bool
+help_matches(struct app *app, int row)
+{
+	return text_matches(pager_line(&app->help, row), app->search) ||
+	    text_matches(pager_line(&app->help_right, row), app->search);
+}
+
+static void
+help_select(struct app *app, int row)
+{
+	pager_find(&app->help, row);
+}
+
 const struct screen screen_help = {
-	PLACE_HELP, help_draw, help_act, NULL, NULL, NULL, ""
+	PLACE_HELP, help_draw, help_act, help_rows, help_matches, help_select,
+	"in this help"
 };

@@ -27,6 +27,10 @@ leave(struct app *app, enum dashboard_end end)
 	app->end = end;
 }
 
+/* As the command line and the runner have it. */
+#define JOBS_MAX 1024
+#define STRETCH_MAX 80
+
 void
 app_ask_quit(struct app *app)
 {
@@ -153,20 +157,42 @@ ask_cancel(struct app *app)
 	}
 }
 
-static void
-change_jobs(struct app *app, int by)
+void
+app_set_jobs(struct app *app, gint64 jobs)
 {
 	const char *no = why_not(app);
-	guint jobs = app->session->board->jobs;
 
 	if (no)
 		app_say(app, ROLE_NORMAL, "cannot change workers: %s", no);
-	else if (by < 0 && jobs <= 1)
-		app_say(app, ROLE_NORMAL, "one worker is the least");
-	else if (command(app, FEED_JOBS, (guint)((int)jobs + by)))
-		app_say(app, ROLE_NORMAL, "workers: %d", (int)jobs + by);
+	else if (jobs < 1 || jobs > JOBS_MAX)
+		app_say(app, ROLE_NORMAL, "1 worker is the least, %d are the "
+		    "most", JOBS_MAX);
+	else if (command(app, FEED_JOBS, (guint)jobs))
+		app_say(app, ROLE_NORMAL, "workers: %d", (int)jobs);
 	else
 		app_say(app, ROLE_WARN, "the run did not take it");
+}
+
+/* Of the pane with the focus: tasks are left, code and result below. */
+static void
+change_size(struct app *app, int by)
+{
+	struct stretch *stretch = &app->stretch;
+
+	if (app->focus == PANE_WORKERS) {
+		app_set_jobs(app, (gint64)app->session->board->jobs + by);
+		return;
+	}
+	if (app->is_zoomed || app->layout.size < LAYOUT_MEDIUM) {
+		app_say(app, ROLE_NORMAL, "the pane has all the room already");
+		return;
+	}
+	if (app->focus == PANE_CODE || app->focus == PANE_RESULT)
+		stretch->rows = CLAMP(stretch->rows + 2 * by, -STRETCH_MAX,
+		    STRETCH_MAX);
+	else
+		stretch->cols = CLAMP(stretch->cols + (app->focus ==
+		    PANE_TASKS ? 4 : -4) * by, -STRETCH_MAX, STRETCH_MAX);
 }
 
 static void
@@ -188,6 +214,7 @@ static void
 step_failure(struct app *app, int direction)
 {
 	app_unfollow(app);
+	app_note_jump(app);
 	if (app_step(app, direction, true))
 		g_clear_pointer(&app->message, g_free);
 	else
@@ -230,7 +257,7 @@ drop_search(struct app *app)
 
 	if (app->search) {
 		g_clear_pointer(&app->search, g_free);
-		app->text.found = 0;
+		app->text.found = app->help.found = 0;
 		for (int i = 0; i < PART__COUNT; i++)
 			app->review.pagers[i].found = 0;
 		app_say(app, ROLE_NORMAL, "search dropped");
@@ -290,11 +317,11 @@ act_on_run(struct app *app, enum action action)
 	case ACTION_RERUN_TIMEOUT:
 		rerun_ask(app, true);
 		return true;
-	case ACTION_MORE_JOBS:
-		change_jobs(app, 1);
+	case ACTION_LARGER:
+		change_size(app, 1);
 		return true;
-	case ACTION_FEWER_JOBS:
-		change_jobs(app, -1);
+	case ACTION_SMALLER:
+		change_size(app, -1);
 		return true;
 	case ACTION_FOLLOW:
 		toggle_follow(app);
@@ -324,7 +351,8 @@ act_on_run(struct app *app, enum action action)
 		app_push(app, &screen_reasons);
 		return true;
 	default:
-		return actions_act(app, action);
+		return bookmarks_act(app, action) ||
+		    actions_act(app, action);
 	}
 }
 
@@ -377,6 +405,8 @@ act_anywhere(struct app *app, enum action action)
 void
 app_act(struct app *app, enum action action, int key)
 {
+	if (action == ACTION_FIRST || action == ACTION_LAST)
+		app_note_jump(app);
 	if (!app_screen(app)->act(app, action, key) &&
 	    !act_anywhere(app, action))
 		app_say(app, ROLE_NORMAL, "nothing to do for this key here");
@@ -392,6 +422,10 @@ app_key(struct app *app, int key)
 	app->searching.is_busy = false;
 	if (app->question != QUESTION_NONE) {
 		answer(app, key);
+		return;
+	}
+	if (app->waits != WAITS_FOR_NOTHING) {
+		bookmarks_key(app, key);
 		return;
 	}
 	if (app->asking != ASK_NOTHING) {
@@ -412,6 +446,15 @@ app_mouse(struct app *app, int x, int y, enum mouse what)
 {
 	if (app->question != QUESTION_NONE || app->asking != ASK_NOTHING)
 		return;
+	for (int i = 0; i < app->head_count && (what == MOUSE_CLICK || what ==
+	    MOUSE_DOUBLE); i++) {
+		struct rect r = app->heads[i].rect;
+
+		if (y == r.y && x >= r.x && x < r.x + r.w) {
+			sorting_clicked(app, app->heads[i].sort);
+			return;
+		}
+	}
 	for (int i = app->hit_count - 1; i >= 0; i--) {
 		struct hit hit = app->hits[i];
 		struct rect r = hit.rect;

@@ -110,7 +110,7 @@ overview_layout(struct app *app)
 
 	layout_overview(app->draw.cols, app->draw.rows,
 	    MAX((int)app->figures.passk->len, 1), workers, app->is_zoomed ?
-	    (int)app->focus : -1, &app->layout);
+	    (int)app->focus : -1, app->stretch, &app->layout);
 }
 
 static void

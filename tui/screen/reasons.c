@@ -46,10 +46,13 @@ compare_groups(gconstpointer pa, gconstpointer pb, gpointer data)
 	return view->is_reverse ? -order : order;
 }
 
-static void
-arrange(struct app *app)
+void
+reasons_arrange(struct app *app)
 {
 	struct reasons_view *view = &app->by_reason;
+
+	if (!view->groups)
+		return;
 
 	if (view->shown)
 		g_ptr_array_unref(view->shown);
@@ -85,7 +88,7 @@ reasons_work(struct app *app)
 	/* Arranging looks at every sample: not after each slice. */
 	if (view->is_complete || !view->shown ||
 	    until - view->arranged_ms > ARRANGE_MS)
-		arrange(app);
+		reasons_arrange(app);
 	return !(view->is_complete && was_complete && before ==
 	    reason_groups_done(view->groups));
 }
@@ -181,6 +184,9 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		    ROLE_DIM);
 		draw_text(&app->draw, r.x + 20 + bar, r.y, r.w - 20 - bar,
 		    "reason", ROLE_DIM);
+		app_head(app, r.x + 2, r.y, 10, REASON_SORT_COUNT);
+		app_head(app, r.x + 12, r.y, 8, REASON_SORT_TASKS);
+		app_head(app, r.x + 20 + bar, r.y, 7, REASON_SORT_REASON);
 		rect_cut_top(&r, 1);
 	}
 	for (int i = 0; i < view->list.count; i++)
@@ -271,8 +277,7 @@ reasons_act(struct app *app, enum action action, int key)
 			view->sort = (view->sort + 1) % REASON_SORT__COUNT;
 		else
 			view->is_reverse = !view->is_reverse;
-		if (view->groups)
-			arrange(app);
+		reasons_arrange(app);
 		return true;
 	default:
 		break;

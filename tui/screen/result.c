@@ -17,7 +17,6 @@ result_title(struct app *app, char *left, gsize left_size, char *right,
 	const struct board_task *task;
 	const struct verdict *v = app->detail.verdict;
 	char wall[FORMAT_SIZE], rss[FORMAT_SIZE];
-	const char *detail;
 	unsigned style;
 
 	left[0] = right[0] = '\0';
@@ -25,15 +24,9 @@ result_title(struct app *app, char *left, gsize left_size, char *right,
 		return;
 	sample = board_sample(board, app->sample);
 	task = board_task(board, sample->task);
-	detail = detail_word((enum detail)sample->detail);
-	g_snprintf(left, left_size, "%s \u00b7 sample %u/%u \u00b7 %s %s%s%s",
+	g_snprintf(left, left_size, "%s \u00b7 sample %u/%u \u00b7 %s %s",
 	    task->id, app->sample - task->first + 1, task->samples,
-	    sample_glyph(app, sample, &style), sample->state == SAMPLE_JUDGED
-	    ? outcome_info((enum outcome)sample->outcome)->word :
-	    sample->state == SAMPLE_RUNNING ? "running" :
-	    sample->state == SAMPLE_UNJUDGED ? "unjudged" : "queued",
-	    sample->state == SAMPLE_JUDGED && detail ? " " : "",
-	    sample->state == SAMPLE_JUDGED && detail ? detail : "");
+	    sample_glyph(app, sample, &style), sample_word(sample));
 	if (v)
 		g_snprintf(right, right_size, "tests %u/%u  %s  %s",
 		    v->tests_passed, v->tests_total,

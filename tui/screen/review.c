@@ -366,22 +366,6 @@ draw_parts(struct app *app, struct rect body)
 	draw_part(app, review->lower, lower);
 }
 
-static const char *
-state_word(const struct board_sample *sample)
-{
-	switch ((enum sample_state)sample->state) {
-	case SAMPLE_RUNNING:
-		return sample->has_verdict ? "running again" : "running";
-	case SAMPLE_QUEUED:
-		return sample->has_verdict ? "queued again" : "not judged";
-	case SAMPLE_UNJUDGED:
-		return "unjudged";
-	case SAMPLE_JUDGED:
-		break;
-	}
-	return outcome_info((enum outcome)sample->outcome)->word;
-}
-
 static void
 review_draw(struct app *app)
 {
@@ -391,7 +375,7 @@ review_draw(struct app *app)
 	const struct board_task *task;
 	g_autofree char *where = NULL, *right = NULL;
 	unsigned style;
-	const char *glyph, *detail, *word;
+	const char *glyph;
 
 	if (layout_size(d->cols, d->rows) == LAYOUT_TINY) {
 		chrome_draw_tiny(app, body);
@@ -400,17 +384,10 @@ review_draw(struct app *app)
 	review_fill(app);
 	sample = board_sample(app->session->board, app->sample);
 	task = board_task(app->session->board, sample->task);
-	detail = detail_word((enum detail)sample->detail);
 	glyph = sample_glyph(app, sample, &style);
-	word = state_word(sample);
 	where = g_strdup_printf("\u203a %s \u203a %u/%u", task->id,
 	    app->sample - task->first + 1, task->samples);
-	if (sample->state != SAMPLE_JUDGED)
-		detail = NULL;
-	/* Where room is short, the detail alone: it implies the outcome. */
-	right = g_strdup_printf("%s %s%s%s", glyph, d->cols < 100 && detail ?
-	    "" : word, d->cols < 100 || !detail ? "" : " ", detail ? detail :
-	    "");
+	right = g_strdup_printf("%s %s", glyph, sample_word(sample));
 	chrome_draw_title(app, 0, where, right);
 	draw_restyle(d, d->cols - 1 - draw_width(d, right), 0,
 	    draw_width(d, right), style | STYLE_BOLD);

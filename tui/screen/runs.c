@@ -2,11 +2,9 @@
 #include "tui/screen/app.h"
 
 #include "base/clock.h"
-#include "report/summary.h"
 #include "tui/format.h"
 #include "tui/rundata.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #define LIST_MS 5000		/* between looks for new runs, while one is live */
@@ -22,6 +20,8 @@ run_row_free(gpointer data)
 	g_free(row->label);
 	g_free(row->suite);
 	g_free(row->error);
+	g_free(row->note_label);
+	g_free(row->note);
 	g_free(row->facts);
 	g_free(row->samples_file);
 	if (row->live)
@@ -43,6 +43,21 @@ facts_of(const struct runlist_row *known)
 	    notes);
 }
 
+static void
+fill_known(struct run_row *row, const struct runlist_row *known)
+{
+	row->elapsed_ms = (guint64)(known->wall_s * 1000);
+	row->tasks = known->tasks;
+	row->samples = known->samples;
+	row->judged = known->judged;
+	row->unjudged = known->unjudged;
+	memcpy(row->outcomes, known->outcomes, sizeof(row->outcomes));
+	row->figure_count = (int)MIN(known->figures->len, RUN_KS_MAX);
+	for (int i = 0; i < row->figure_count; i++)
+		row->figures[i] = g_array_index(known->figures,
+		    struct runlist_figure, i);
+}
+
 static struct run_row *
 row_new(const struct runlist_row *known)
 {
@@ -57,66 +72,14 @@ row_new(const struct runlist_row *known)
 	row->facts = facts_of(known);
 	row->state = known->state;
 	row->started_ms = known->started_ms;
-	row->elapsed_ms = (guint64)(known->wall_s * 1000);
 	row->stamp = known->stamp;
-	row->tasks = known->tasks;
-	row->samples = known->samples;
-	row->judged = known->judged;
-	row->unjudged = known->unjudged;
 	row->notes = known->notes;
-	row->outcomes[OUTCOME_PASS] = known->passed;
-	if (known->has_pass1) {
-		row->figures[0] = (struct run_figure){ 1, true, known->pass1,
-			known->low, known->high };
-		row->figure_count = 1;
-	}
+	row->note_label = *known->note_label ? g_strdup(known->note_label) :
+	    NULL;
+	row->note = *known->note ? g_strdup(known->note) : NULL;
+	fill_known(row, known);
+	row->is_loaded = known->state != RUNLIST_LIVE && !known->is_bare;
 	return row;
-}
-
-static guint
-count_of(const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return cJSON_IsNumber(item) && item->valuedouble > 0 &&
-	    item->valuedouble < G_MAXUINT ? (guint)item->valuedouble : 0;
-}
-
-static double
-number_of(const cJSON *object, const char *name)
-{
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-
-	return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
-
-static void
-fill_summary(struct run_row *row, const cJSON *object)
-{
-	const cJSON *outcomes = cJSON_GetObjectItemCaseSensitive(object,
-	    "outcomes"), *each;
-
-	row->judged = count_of(object, "judged");
-	row->unjudged = count_of(object, "unjudged");
-	row->elapsed_ms = (guint64)(number_of(object, "wall_s") * 1000);
-	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++)
-		row->outcomes[i] = count_of(outcomes,
-		    outcome_info((enum outcome)i)->word);
-	row->figure_count = 0;
-	cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(object,
-	    "pass@k")) {
-		struct run_figure *f = &row->figures[row->figure_count];
-
-		if (row->figure_count++ == RUN_KS_MAX - 1)
-			break;
-		*f = (struct run_figure){
-			.k = (guint)g_ascii_strtoull(each->string, NULL, 10),
-			.has_value = cJSON_IsObject(each),
-			.value = number_of(each, "value"),
-			.low = number_of(each, "low"),
-			.high = number_of(each, "high"),
-		};
-	}
 }
 
 /* A live run: from its board, which is kept up to date. */
@@ -135,37 +98,31 @@ fill_board(struct run_row *row)
 		struct passk_estimate e;
 
 		passk_estimate(board, g_array_index(ks, guint, i), false, &e);
-		row->figures[i] = (struct run_figure){ e.k, e.tasks > 0,
+		row->figures[i] = (struct runlist_figure){ e.k, e.tasks > 0,
 			e.value, e.low, e.high };
 	}
 }
 
-/* More than the list knows: every k, and the outcomes. */
+/* A live run is opened and followed; of another the figures are found out. */
 static void
 row_load(struct run_row *row)
 {
-	g_autofree char *text = NULL;
 	g_autoptr(GError) error = NULL;
-	cJSON *object;
+	CLEANUP(runlist_row_free) struct runlist_row *known = NULL;
 
 	row->is_loaded = true;
-	if (row->state == RUNLIST_LIVE) {
+	if (row->state == RUNLIST_LIVE)
 		row->live = session_open(row->path, true, &error);
-		if (row->live)
-			return;		/* runs_work() reads it */
-	} else {
-		text = summary_load(row->path, &error);
-	}
-	object = text ? cJSON_Parse(text) : NULL;
-	if (object)
-		fill_summary(row, object);
 	else
-		row->error = g_strdup(error ? error->message :
-		    "its summary cannot be read");
-	cJSON_Delete(object);
+		known = runlist_read(row->path, &error);
+	if (known)
+		fill_known(row, known);
+	else if (!row->live)
+		row->error = g_strdup(error->message);
+	/* runs_work() reads what a live run has written. */
 }
 
-const struct run_figure *
+const struct runlist_figure *
 run_row_figure(const struct run_row *row, guint k)
 {
 	for (int i = 0; i < row->figure_count; i++)
@@ -193,7 +150,7 @@ runs_find(const struct app *app, const char *path)
 static double
 pass_of(const struct run_row *row)
 {
-	const struct run_figure *f = run_row_figure(row, 1);
+	const struct runlist_figure *f = run_row_figure(row, 1);
 
 	return f ? f->value : -1;
 }
@@ -247,7 +204,9 @@ row_passes(const struct runs *runs, const struct run_row *row)
 		if (*words[i] && !text_matches(row->name, words[i]) &&
 		    !text_matches(row->label, words[i]) &&
 		    !text_matches(row->suite, words[i]) &&
-		    !text_matches(runlist_state_word(row->state), words[i]))
+		    !(row->note && text_matches(row->note, words[i])) &&
+		    !(row->note_label && text_matches(row->note_label,
+		    words[i])) && !text_matches(runlist_state_word(row->state), words[i]))
 			return false;
 	return true;
 }
@@ -311,7 +270,7 @@ runs_read(struct app *app)
 	runs_arrange(app);
 }
 
-static void
+void
 runs_look_again(struct app *app)
 {
 	app->runs.listed_ms = app->now_ms;

@@ -1,6 +1,6 @@
 /*
- * What the run browser knows of each run.  The figures of a finished run come
- * from its kept summary; a live run is kept open and followed.
+ * What the run browser knows of each run: what the list of runs knows; a live
+ * run is kept open and followed.
  */
 #ifndef EVALTOP_TUI_SCREEN_RUNS_H
 #define EVALTOP_TUI_SCREEN_RUNS_H
@@ -11,24 +11,19 @@
 
 #define RUN_KS_MAX 8
 
-struct run_figure {
-	guint k;
-	bool has_value;
-	double value, low, high;
-};
-
 struct run_row {
 	char *path, *name, *label, *suite, *error;
+	char *note_label, *note;	/* the reviewer's, of the run; or NULL */
 	char *facts;		/* sandbox, host, version: a line */
 	char *samples_file;
 	enum runlist_state state;
-	bool is_loaded;		/* the figures are there */
+	bool is_loaded;		/* the figures are there, or a live run is open */
 	gint64 started_ms;
 	guint64 elapsed_ms;
 	guint64 stamp;		/* of the files it was made from */
 	guint tasks, samples, judged, unjudged, notes;
 	guint outcomes[OUTCOME__COUNT];
-	struct run_figure figures[RUN_KS_MAX];
+	struct runlist_figure figures[RUN_KS_MAX];
 	int figure_count;
 	struct session *live;	/* followed; or NULL */
 };
@@ -59,11 +54,12 @@ struct app;
 
 void run_row_free(gpointer row);
 /* The figure of a k, or NULL: none, or not yet. */
-const struct run_figure *run_row_figure(const struct run_row *row, guint k);
+const struct runlist_figure *run_row_figure(const struct run_row *row, guint k);
 
 void runs_start(struct app *app);
 void runs_clear(struct app *app);
 void runs_update(struct app *app);
+void runs_look_again(struct app *app);	/* something in a folder changed */
 bool runs_work(struct app *app);
 int runs_next_tick(const struct app *app);	/* ms; -1: none */
 void runs_arrange(struct app *app);	/* after filter or sort changed */

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-#define KS_SHOWN 4
+#define LABEL_W 26		/* that no note takes from a label */
 
 struct columns {
-	int suite_w, label_w, bar_w, wall_w, judged_w, k_w;
-	guint ks[KS_SHOWN];
+	int started_w, suite_w, label_w, bar_w, wall_w, judged_w, k_w, note_w;
+	guint ks[RUNLIST_KS_SHOWN];
 	int k_count;
 };
 
@@ -38,17 +38,9 @@ state_text(enum runlist_state state)
 	    "LOST" : runlist_state_word(state);
 }
 
-static int
-compare_ks(gconstpointer a, gconstpointer b)
-{
-	guint ka = *(const guint *)a, kb = *(const guint *)b;
-
-	return (ka > kb) - (ka < kb);
-}
-
 /* Columns for those k that any run has a value of. */
 static void
-choose_ks(const struct app *app, int most, struct columns *c)
+choose_ks(const struct app *app, guint most, struct columns *c)
 {
 	g_autoptr(GArray) ks = g_array_new(FALSE, FALSE, sizeof(guint));
 
@@ -56,39 +48,55 @@ choose_ks(const struct app *app, int most, struct columns *c)
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
-		for (int f = 0; f < row->figure_count; f++) {
-			bool is_new = row->figures[f].has_value;
-
-			for (guint k = 0; k < ks->len; k++)
-				is_new = is_new && g_array_index(ks, guint,
-				    k) != row->figures[f].k;
-			if (is_new)
+		for (int f = 0; f < row->figure_count; f++)
+			if (row->figures[f].has_value)
 				g_array_append_val(ks, row->figures[f].k);
-		}
 	}
-	g_array_sort(ks, compare_ks);
-	if (ks->len == 0)
-		g_array_append_val(ks, (guint){ 1 });
-	/* Of too many, the first and the last ones. */
-	for (guint i = 0; i < ks->len && c->k_count < most; i++)
-		if (i == 0 || (int)(ks->len - i) <= most - c->k_count)
-			c->ks[c->k_count++] = g_array_index(ks, guint, i);
+	c->k_count = (int)runlist_choose_ks(ks, most, c->ks);
+}
+
+/* "[baseline] what was tried": 0 where there is nothing. */
+static int
+note_width(struct app *app, const struct run_row *row)
+{
+	int width = 0;
+
+	if (row->note_label)
+		width += draw_width(&app->draw, row->note_label) + 3;
+	if (row->note)
+		width += draw_width(&app->draw, row->note);
+	return width;
+}
+
+static void
+draw_note(struct app *app, const struct run_row *row, int x, int y, int width,
+    unsigned style)
+{
+	int end = x + width;
+
+	if (row->note_label)
+		x += draw_printf(&app->draw, x, y, width, style & STYLE_REVERSE
+		    ? style : ROLE_ACCENT, "[%s]", row->note_label) + 1;
+	if (row->note && x < end)
+		draw_text(&app->draw, x, y, end - x, row->note, style);
 }
 
 static void
 columns_solve(struct app *app, int width, struct columns *c)
 {
-	int suite = 5, label = 5, room;
+	int suite = 5, label = 5, note = 0, room;
 	char text[32];
 
-	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7 };
-	choose_ks(app, width >= 110 ? KS_SHOWN : width >= 70 ? 2 : 1, c);
+	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7,
+		.started_w = width >= 50 ? 11 : 5 };
+	choose_ks(app, width >= 110 ? RUNLIST_KS_SHOWN : width >= 70 ? 2 : 1, c);
 	for (guint i = 0; i < app->runs.shown->len; i++) {
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
 		    i);
 
 		suite = MAX(suite, draw_width(&app->draw, row->suite));
 		label = MAX(label, draw_width(&app->draw, row->label));
+		note = MAX(note, note_width(app, row));
 		snprintf(text, sizeof(text), "%u/%u", row->samples,
 		    row->samples);
 		c->judged_w = MAX(c->judged_w, (int)strlen(text) + 1);
@@ -101,12 +109,17 @@ columns_solve(struct app *app, int width, struct columns *c)
 		room -= 30;
 	}
 	room = MAX(room, 12);
+	/* Notes have a column where there are some; long labels make room. */
+	if (note > 0 && room - suite - MIN(label, LABEL_W) - 6 >= 12) {
+		c->note_w = MIN(note, room - suite - MIN(label, LABEL_W) - 6);
+		room -= c->note_w + 2;
+	}
 	/* What one of the two does not need, the other may have. */
 	c->suite_w = CLAMP(MAX(room * 2 / 5, room - 4 - label), 4, suite);
 	c->label_w = MAX(room - c->suite_w - 4, 4);
 	if (width < 70) {
 		c->suite_w = 0;
-		c->label_w = MAX(width - 42, 6);
+		c->label_w = MAX(width - 20 - c->started_w, 6);
 	}
 }
 
@@ -118,15 +131,19 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	int x = r.x + 4;
 
 	draw_put(d, r.x, r.y, r.w, "", ROLE_DIM);
-	draw_text(d, x, r.y, 11, "started", ROLE_DIM);
-	x += 13;
+	draw_text(d, x, r.y, c->started_w, "started", ROLE_DIM);
+	app_head(app, x, r.y, c->started_w, RUN_SORT_STARTED);
+	x += c->started_w + 2;
 	if (c->suite_w) {
 		draw_text(d, x, r.y, c->suite_w, "suite", ROLE_DIM);
+		app_head(app, x, r.y, c->suite_w, RUN_SORT_SUITE);
 		x += c->suite_w + 2;
 	}
 	draw_text(d, x, r.y, c->label_w, "label", ROLE_DIM);
+	app_head(app, x, r.y, c->label_w, RUN_SORT_LABEL);
 	x += c->label_w + 2;
 	draw_text(d, x, r.y, 10, "state", ROLE_DIM);
+	app_head(app, x, r.y, 5, RUN_SORT_STATE);
 	x += c->suite_w ? 11 : 5;
 	if (c->bar_w) {
 		draw_text(d, x, r.y, c->bar_w, "progress", ROLE_DIM);
@@ -144,7 +161,12 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 		snprintf(text, sizeof(text), c->bar_w ? "pass@%u" : "@%u",
 		    c->ks[i]);
 		draw_right(d, x + c->k_w * i, r.y, c->k_w, text, ROLE_DIM);
+		if (c->ks[i] == 1)
+			app_head(app, x, r.y, c->k_w, RUN_SORT_PASS);
 	}
+	if (c->note_w)
+		draw_text(d, x + c->k_w * c->k_count + 2, r.y, c->note_w,
+		    "note", ROLE_DIM);
 }
 
 static void
@@ -181,8 +203,10 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 	draw_text(d, r.x + 1, y, 2, is_a && is_b ? "AB" : is_a ? "A" : is_b ?
 	    "B" : "", is_cursor ? style : ROLE_ACCENT | STYLE_BOLD);
 	started_text(row->started_ms, text, sizeof(text));
-	draw_text(d, x, y, 11, text, style);
-	x += 13;
+	/* The day is what remains where there is no room for the hour. */
+	text[MIN((int)strlen(text), c->started_w)] = '\0';
+	draw_text(d, x, y, c->started_w, text, style);
+	x += c->started_w + 2;
 	if (c->suite_w) {
 		draw_text(d, x, y, c->suite_w, row->suite, style);
 		x += c->suite_w + 2;
@@ -210,13 +234,16 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 		x += c->wall_w + 1;
 	}
 	for (int i = 0; i < c->k_count; i++) {
-		const struct run_figure *f = run_row_figure(row, c->ks[i]);
+		const struct runlist_figure *f = run_row_figure(row, c->ks[i]);
 
 		if (f)
 			snprintf(text, sizeof(text), "%.3f", f->value);
 		draw_right(d, x + c->k_w * i, y, c->k_w, f ? text : "---", is_cursor ?
 		    style : f ? STYLE_BOLD : ROLE_DIM);
 	}
+	if (c->note_w)
+		draw_note(app, row, x + c->k_w * c->k_count + 2, y, c->note_w,
+		    style);
 	if (is_cursor)
 		draw_cursor(d, r.x, y);
 }
@@ -258,9 +285,8 @@ draw_list(struct app *app, struct rect r, bool is_framed)
 		    i), r, r.y + i, &c, runs->list.top + i ==
 		    runs->list.cursor);
 	if (runs->shown->len == 0)
-		draw_text(&app->draw, r.x + 2, r.y, r.w - 2,
-		    runs->rows->len == 0 ? "no run yet; to make one: evaltop "
-		    "demo" : "no run matches the filter", ROLE_DIM);
+		draw_text(&app->draw, r.x + 2, r.y, r.w - 2, "no run matches "
+		    "the filter; Esc drops it", ROLE_DIM);
 }
 
 static int
@@ -292,7 +318,7 @@ draw_figures_line(struct app *app, const struct run_row *row, int x, int y,
 	int end = x + width;
 
 	for (int i = 0; i < row->figure_count; i++) {
-		const struct run_figure *f = &row->figures[i];
+		const struct runlist_figure *f = &row->figures[i];
 
 		if (!f->has_value)
 			continue;
@@ -319,7 +345,7 @@ draw_figures_table(struct app *app, const struct run_row *row, struct rect r)
 
 	draw_text(d, r.x, y, r.w, "   k  value  95% range", ROLE_DIM);
 	for (int i = 0; i < row->figure_count && y + 1 < r.y + r.h; i++) {
-		const struct run_figure *f = &row->figures[i];
+		const struct runlist_figure *f = &row->figures[i];
 
 		y++;
 		draw_printf(d, r.x, y, 4, STYLE_BOLD, "%4u", f->k);
@@ -372,7 +398,11 @@ draw_detail(struct app *app, struct rect r)
 	if (r.h < 8) {
 		draw_figures_line(app, row, r.x, r.y, r.w);
 		rect_cut_top(&r, 1);
-		draw_text(&app->draw, r.x, r.y, r.w, row->facts, ROLE_DIM);
+		if (row->note || row->note_label)
+			draw_note(app, row, r.x, r.y, r.w, ROLE_NORMAL);
+		else
+			draw_text(&app->draw, r.x, r.y, r.w, row->facts,
+			    ROLE_DIM);
 		return;
 	}
 	rect_cut_top(&r, 1);
@@ -380,6 +410,11 @@ draw_detail(struct app *app, struct rect r)
 	rect_cut_top(&r, 1);
 	draw_file(app, "samples", row->samples_file, &r);
 	draw_file(app, "folder", row->path, &r);
+	if (row->note || row->note_label) {
+		draw_text(&app->draw, r.x, r.y, 9, "note", ROLE_DIM);
+		draw_note(app, row, r.x + 9, r.y, r.w - 9, ROLE_NORMAL);
+		rect_cut_top(&r, 1);
+	}
 	rect_cut_top(&r, 1);
 	draw_figures_table(app, row, r);
 }
@@ -434,13 +469,56 @@ title_right(const struct app *app)
 	guint live = 0;
 	const struct run_row *a = runs_find(app, app->runs.a);
 	const struct run_row *b = runs_find(app, app->runs.b);
+	g_autofree char *count = NULL;
 
 	for (guint i = 0; i < app->runs.rows->len; i++)
 		live += ((const struct run_row *)g_ptr_array_index(
 		    app->runs.rows, i))->state == RUNLIST_LIVE;
-	return g_strdup_printf("%s%s%s%s%s%u live", a ? "A=" : "", a ?
-	    a->label : "", b ? " B=" : a ? "  " : "", b ? b->label : "", b ?
-	    "  " : "", live);
+	if (live > 0)
+		count = g_strdup_printf("%s%u live", a || b ? "  " : "",
+		    live);
+	return g_strdup_printf("%s%s%s%s%s", a ? "A=" : "", a ? a->label :
+	    "", b ? a ? " B=" : "B=" : "", b ? b->label : "", count ? count :
+	    "");
+}
+
+/* Before there is any run: how to make one. */
+static void
+draw_welcome(struct app *app, struct rect r, bool is_framed)
+{
+	static const struct {
+		const char *command, *what;
+	} rows[] = {
+		{ "evaltop demo", "judge the built-in suite, live" },
+		{ "evaltop run SUITE SAMPLES", "judge a model's answers" },
+		{ "evaltop check SUITE", "is a suite sound here?" },
+		{ "evaltop doctor", "what this host offers" },
+	};
+	struct box box = { .title = "No run yet", .has_focus = true };
+	g_autofree char *base = rundir_base();
+	const char *folder = app->runs.dir ? app->runs.dir : base;
+	struct draw *d = &app->draw;
+	int command_w = 27;
+
+	if (is_framed) {
+		r = draw_box(d, r, &box);
+		rect_cut_top(&r, 1);
+	}
+	rect_cut_left(&r, is_framed ? 3 : 1);
+	for (gsize i = 0; i < G_N_ELEMENTS(rows) && r.h > 0; i++) {
+		draw_text(d, r.x, r.y, MIN(command_w, r.w), rows[i].command,
+		    STYLE_BOLD);
+		if (r.w > command_w + 20)
+			draw_text(d, r.x + command_w, r.y, r.w - command_w,
+			    rows[i].what, ROLE_NORMAL);
+		rect_cut_top(&r, 1);
+	}
+	rect_cut_top(&r, 1);
+	if (r.h < 2)
+		return;
+	draw_text(d, r.x, r.y, r.w, "Runs appear here, those of other "
+	    "terminals too.  They are kept in", ROLE_DIM);
+	draw_put_tail(d, r.x, r.y + 1, r.w - 1, folder, ROLE_DIM);
 }
 
 void
@@ -462,6 +540,11 @@ runs_draw(struct app *app)
 	rect_cut_top(&body, 1);
 	rect_cut_bottom(&body, 2);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);
+	if (app->runs.rows->len == 0) {
+		draw_welcome(app, body, size > LAYOUT_MINI);
+		chrome_draw_cursor(app, d->rows - 2);
+		return;
+	}
 	if (size == LAYOUT_FULL) {
 		lower = rect_cut_bottom(&body, body.h * 2 / 5);
 		draw_detail(app, rect_cut_left(&lower, lower.w / 2));

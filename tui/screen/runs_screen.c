@@ -115,6 +115,42 @@ ask_delete(struct app *app)
 	app->question_text = g_strdup(row->path);
 }
 
+static void
+start_note(struct app *app, enum asking what)
+{
+	const struct run_row *row = runs_selected(app);
+	const char *now;
+
+	if (!row) {
+		app_say(app, ROLE_NORMAL, "there is no run to note this of");
+		return;
+	}
+	now = what == ASK_LABEL ? row->note_label : row->note;
+	app_ask(app, what, now ? now : "");
+}
+
+void
+runs_answer_note(struct app *app, enum asking what, const char *text)
+{
+	const struct run_row *row = runs_selected(app);
+	g_autoptr(GError) error = NULL;
+	struct notes *notes = row ? notes_load(row->path, &error) : NULL;
+	const struct note *now = notes ? notes_get_run(notes) : NULL;
+	g_autofree char *label = g_strdup(now ? now->label : NULL);
+	g_autofree char *words = g_strdup(now ? now->text : NULL);
+	g_autofree char *name = g_strdup(row ? row->label : NULL);
+
+	if (notes && notes_set_run(notes, what == ASK_LABEL ? text : label,
+	    what == ASK_NOTE ? text : words, app->now_ms, &error)) {
+		runs_look_again(app);
+		app_say(app, ROLE_NORMAL, *text ? "%s: %s" :
+		    "%s: taken back", name, text);
+	} else if (error) {
+		app_say(app, ROLE_WARN, "%s", error->message);
+	}
+	notes_free(notes);
+}
+
 static bool
 runs_act(struct app *app, enum action action, int key)
 {
@@ -147,6 +183,12 @@ runs_act(struct app *app, enum action action, int key)
 		return true;
 	case ACTION_DELETE:
 		ask_delete(app);
+		return true;
+	case ACTION_LABEL:
+		start_note(app, ASK_LABEL);
+		return true;
+	case ACTION_NOTE:
+		start_note(app, ASK_NOTE);
 		return true;
 	case ACTION_SORT:
 	case ACTION_REVERSE:

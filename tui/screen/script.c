@@ -21,22 +21,31 @@ struct script {
 };
 
 struct script *
-script_load(const char *path, GError **error)
+script_parse(const char *text, gsize length, const char *name, GError **error)
 {
 	struct script *script;
-	g_autofree char *text = NULL;
 
-	if (!g_file_get_contents(path, &text, NULL, error))
-		return NULL;
-	if (!g_utf8_validate(text, -1, NULL)) {
+	/* A NUL would end it in the middle, without a word. */
+	if (!g_utf8_validate_len(text, length, NULL)) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
-		    "%s is no script: it is not UTF-8", path);
+		    "%s is no script: it is not UTF-8", name);
 		return NULL;
 	}
 	script = g_new0(struct script, 1);
-	script->path = g_strdup(path);
+	script->path = g_strdup(name);
 	script->lines = g_strsplit(text, "\n", -1);
 	return script;
+}
+
+struct script *
+script_load(const char *path, GError **error)
+{
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (!g_file_get_contents(path, &text, &length, error))
+		return NULL;
+	return script_parse(text, length, path, error);
 }
 
 void
@@ -138,6 +147,11 @@ script_next(struct script *script, struct app *app, gint64 now_ms)
 	if (g_str_has_prefix(line, ":wait-for "))
 		return wait(script, screen_shows(app, line + 10), now_ms,
 		    WAIT_MS, line + 10);
+	if (g_str_has_prefix(line, ":wait-judged "))
+		return wait(script, !app_is_live(app) ||
+		    app->session->board->judged >= g_ascii_strtoull(line + 13,
+		    NULL, 10) || app->session->board->state == RUN_PAUSED,
+		    now_ms, WAIT_END_MS, line + 13);
 	if (strcmp(line, ":wait-end") == 0)
 		return wait(script, !app_is_live(app) && !app_work(app),
 		    now_ms, WAIT_END_MS, "the run's end");

@@ -6,6 +6,7 @@
  *	:save-screen FILE  what the command line knows
  *	:size 160x50
  *	:wait-for TEXT     until the screen shows it, ten seconds at most
+ *	:wait-judged N     until so many are judged, or no more will be
  *	:wait-end          until the run has ended
  *	# a remark
  *
@@ -20,6 +21,9 @@ struct app;
 struct script;
 
 struct script *script_load(const char *path, GError **error);
+/* The same of a text; `name` is the file in what it says of failures. */
+struct script *script_parse(const char *text, gsize length, const char *name,
+    GError **error);
 void script_free(struct script *script);
 
 enum script_step {

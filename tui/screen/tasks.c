@@ -86,6 +86,10 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	}
 	if (c->why_w)
 		draw_text(d, r.x + c->why, y, c->why_w, "why", ROLE_DIM);
+	app_head(app, r.x + c->id, y, 8, TASK_SORT_NAME);
+	app_head(app, r.x + c->count, y, c->count_w, TASK_SORT_FAILED);
+	if (c->mean_w)
+		app_head(app, r.x + c->mean, y, c->mean_w, TASK_SORT_MEAN);
 }
 
 /*

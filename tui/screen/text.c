@@ -74,6 +74,8 @@ text_show_status(struct app *app)
 	    board->tasks_complete, app->order->len);
 	pager_add_rule(&app->text, "running now");
 	add_running(app);
+	if (board->running == 0)
+		pager_add(&app->text, "nothing", ROLE_DIM);
 	pager_add_rule(&app->text, "settings");
 	pager_add_field(&app->text, "run", app->session->rundir,
 	    ROLE_NORMAL);
@@ -90,8 +92,12 @@ text_show_status(struct app *app)
 	if (m->interpreter)
 		pager_add_field(&app->text, "python", m->interpreter,
 		    ROLE_NORMAL);
-	if (m->tier)
-		pager_add_field(&app->text, "sandbox", m->tier, ROLE_NORMAL);
+	if (m->tier) {
+		g_autofree char *line = g_strdup_printf(m->memory_by ?
+		    "%s, memory by %s" : "%s", m->tier, m->memory_by);
+
+		pager_add_field(&app->text, "sandbox", line, ROLE_NORMAL);
+	}
 	if (m->version)
 		pager_add_field(&app->text, "evaltop", m->version,
 		    ROLE_NORMAL);
@@ -117,6 +123,7 @@ text_draw(struct app *app)
 	box.total = (int)app->text.lines->len;
 	body = draw_box(d, body, &box);
 	rect_cut_left(&body, 1);
+	body.w -= 1;
 	app_hit(app, body, NULL, &app->text, -1);
 	pager_draw(&app->text, d, body);
 	chrome_draw_bottom(app, d->rows - 2, d->rows - 1);

@@ -234,6 +234,8 @@ update_message(struct app *app)
 		app_say(app, STYLE_BOLD, "the run is %s: %u of %u judged "
 		    "samples pass", run_state_word(board->state),
 		    board->outcomes[OUTCOME_PASS], board->judged);
+	if (app->was_live && !app_is_live(app))
+		app->wants_bell = app->config.bell;
 	app->was_live = app_is_live(app);
 	if (g_strcmp0(last, app->seen_message) == 0)
 		return;

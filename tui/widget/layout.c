@@ -54,15 +54,25 @@ layout_size(int cols, int rows)
 	return LAYOUT_TINY;
 }
 
+/* A size as the user wants it, as long as both sides can be read. */
+static int
+stretched(int size, int by, int least, int most)
+{
+	return by == 0 ? size : CLAMP(size + by, MIN(least, size), MAX(most,
+	    size));
+}
+
 static void
 layout_medium(struct layout *ret, struct rect body, int passk_rows,
-    int worker_rows)
+    int worker_rows, struct stretch stretch)
 {
 	bool is_large = ret->size == LAYOUT_LARGE;
 	int preview = CLAMP(body.h / (is_large ? 3 : 4) + 2, 7, 16);
-	struct rect bottom = rect_cut_bottom(&body, preview);
+	struct rect bottom = rect_cut_bottom(&body, stretched(preview,
+	    stretch.rows, 3, body.h - 6));
 	int right = is_large ? CLAMP(body.w * 2 / 5, 44, 64) : 33;
-	struct rect left = rect_cut_left(&body, body.w - right);
+	struct rect left = rect_cut_left(&body, stretched(body.w - right,
+	    stretch.cols, 24, body.w - 20));
 
 	ret->panes[PANE_TASKS] = left;
 	ret->panes[PANE_PASSK] = rect_cut_top(&body,
@@ -80,11 +90,12 @@ layout_medium(struct layout *ret, struct rect body, int passk_rows,
 
 static void
 layout_full(struct layout *ret, struct rect body, int passk_rows,
-    int worker_rows)
+    int worker_rows, struct stretch stretch)
 {
-	struct rect bottom = rect_cut_bottom(&body,
-	    CLAMP(body.h * 3 / 10, 10, 24));
-	struct rect left = rect_cut_left(&body, body.w * 54 / 100);
+	struct rect bottom = rect_cut_bottom(&body, stretched(
+	    CLAMP(body.h * 3 / 10, 10, 24), stretch.rows, 3, body.h - 12));
+	struct rect left = rect_cut_left(&body, stretched(body.w * 54 / 100,
+	    stretch.cols, 24, body.w - 36));
 	int passk = MIN(passk_rows + 3, body.h / 3);
 	int time = CLAMP((body.h - passk) / 2, 8, 14);
 
@@ -100,7 +111,7 @@ layout_full(struct layout *ret, struct rect body, int passk_rows,
 
 void
 layout_overview(int cols, int rows, int passk_rows, int worker_rows,
-    int zoomed, struct layout *ret)
+    int zoomed, struct stretch stretch, struct layout *ret)
 {
 	struct rect body = { 0, 0, MAX(cols, 0), MAX(rows, 0) };
 
@@ -118,11 +129,11 @@ layout_overview(int cols, int rows, int passk_rows, int worker_rows,
 	}
 	switch (ret->size) {
 	case LAYOUT_FULL:
-		layout_full(ret, body, passk_rows, worker_rows);
+		layout_full(ret, body, passk_rows, worker_rows, stretch);
 		break;
 	case LAYOUT_LARGE:
 	case LAYOUT_MEDIUM:
-		layout_medium(ret, body, passk_rows, worker_rows);
+		layout_medium(ret, body, passk_rows, worker_rows, stretch);
 		break;
 	case LAYOUT_SMALL:
 		ret->passk_line = rect_cut_top(&body, 1);

@@ -37,13 +37,18 @@ struct layout {
 
 enum layout_size layout_size(int cols, int rows);
 
+/* What the user gave to or took from panes: the left ones, the bottom ones. */
+struct stretch {
+	int cols, rows;
+};
+
 /*
  * `passk_rows`, `worker_rows`: how many lines those panes could use; without
  * workers (a finished run) their room goes to the times.
  * `zoomed`: the one pane that gets all the room, or -1.
  */
 void layout_overview(int cols, int rows, int passk_rows, int worker_rows,
-    int zoomed, struct layout *ret);
+    int zoomed, struct stretch stretch, struct layout *ret);
 
 /* Cut `*rest` at the top, the bottom, the left; gives the piece cut off. */
 struct rect rect_cut_top(struct rect *rest, int h);

@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Stands in front of what a fold brings to the next row. */
+#define FOLD_MARK "\u203a"
+#define FOLD_LEAD 2
+
 void
 pager_show_difference(struct pager *pager)
 {
@@ -66,7 +70,7 @@ pager_text(const struct pager *pager)
 	return g_string_free(text, FALSE);
 }
 
-static int
+int
 pager_count(const struct pager *pager)
 {
 	return pager->lines ? (int)pager->lines->len : 0;
@@ -98,15 +102,31 @@ gutter_width(const struct pager *pager)
 	    pager_count(pager)), 2) + 3 + sign;
 }
 
+/* Where the text of a line starts. */
 static int
-line_folds(const struct pager *pager, struct draw *draw, int index, int width)
+line_indent(const struct pager *pager, const struct pager_line *line)
+{
+	return line->label ? PAGER_LABEL_WIDTH : gutter_width(pager);
+}
+
+int
+pager_folds(const struct pager *pager, struct draw *draw, int index,
+    int width, GArray *ret_starts)
 {
 	const struct pager_line *line = &g_array_index(pager->lines,
 	    struct pager_line, index);
+	int start = 0, lead;
 
-	if (!pager->wraps || line->kind != PAGER_TEXT || width < 1)
+	g_array_set_size(ret_starts, 0);
+	if (!pager->wraps || line->kind != PAGER_TEXT) {
+		g_array_append_val(ret_starts, start);
 		return 1;
-	return MAX((draw_width(draw, line->text) + width - 1) / width, 1);
+	}
+	width -= line_indent(pager, line);
+	/* Where there is no gutter the mark of a fold needs room. */
+	lead = line_indent(pager, line) > 0 ? 0 : FOLD_LEAD;
+	draw_folds(draw, line->text, width, width - lead, ret_starts);
+	return (int)ret_starts->len;
 }
 
 static void
@@ -128,8 +148,8 @@ draw_gutter(const struct pager_line *line, struct draw *draw, int x, int y,
 	}
 	draw_put(draw, x, y, 1, line->is_marked ? "\u25b8" : " ",
 	    ROLE_BAD | STYLE_BOLD);
-	draw_right(draw, x + 1, y, width - 3, number, line->is_marked ?
-	    ROLE_BAD | STYLE_BOLD : ROLE_DIM);
+	draw_right(draw, x + 1, y, width - 3, is_fold ? FOLD_MARK : number,
+	    line->is_marked ? ROLE_BAD | STYLE_BOLD : ROLE_DIM);
 	draw_put(draw, x + width - 2, y, 2, "", ROLE_NORMAL);
 }
 
@@ -187,187 +207,86 @@ draw_strip(const struct pager_line *line, struct draw *draw, int x, int y,
 	draw_put(draw, x + i, y, width - i, "", ROLE_NORMAL);
 }
 
-/* Where the text of a line starts. */
+/* What stands left of the text; returns its columns. */
 static int
-line_indent(const struct pager *pager, const struct pager_line *line)
+draw_lead(const struct pager *pager, const struct pager_line *line,
+    struct draw *draw, struct rect r, int y, bool is_fold)
 {
-	return line->label ? PAGER_LABEL_WIDTH : gutter_width(pager);
+	int width = MIN(line_indent(pager, line), r.w);
+
+	if (line->label) {
+		draw_put(draw, r.x, y, width, is_fold ? "" : line->label,
+		    ROLE_DIM);
+		if (is_fold && width >= FOLD_LEAD)
+			draw_put(draw, r.x + width - FOLD_LEAD, y, 1,
+			    FOLD_MARK, ROLE_DIM);
+	} else if (width) {
+		draw_gutter(line, draw, r.x, y, width, is_fold);
+	} else if (is_fold) {
+		width = MIN(FOLD_LEAD, r.w);
+		draw_put(draw, r.x, y, width, FOLD_MARK, ROLE_DIM);
+	}
+	return width;
 }
 
-/* One row of the screen: fold `fold` of a line. */
+/* One row of the screen: the columns [from, to) of a line; to -1: the rest. */
 static void
 draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
-    int index, int fold)
+    int index, int from, int to)
 {
 	const struct pager_line *line = &g_array_index(pager->lines,
 	    struct pager_line, index);
-	int gutter = gutter_width(pager), width = r.w - gutter;
+	int lead, width, shown;
 
 	if (line->kind == PAGER_RULE) {
 		draw_rule(draw, r.x, y, r.w, line->text);
 		return;
 	}
-	if (line->label) {
-		gutter = MIN(PAGER_LABEL_WIDTH, r.w);
-		width = r.w - gutter;
-		draw_put(draw, r.x, y, gutter, fold > 0 ? "" : line->label,
-		    ROLE_DIM);
-	} else if (gutter) {
-		draw_gutter(line, draw, r.x, y, gutter, fold > 0);
-	}
+	lead = draw_lead(pager, line, draw, r, y, pager->wraps && from > 0);
+	width = r.w - lead;
+	shown = to >= 0 ? MIN(width, to - from) : width;
 	if (line->kind == PAGER_STRIP) {
-		draw_strip(line, draw, r.x + gutter, y, width);
+		draw_strip(line, draw, r.x + lead, y, width);
 		return;
 	}
-	if (pager->wraps)
-		draw_put_from(draw, r.x + gutter, y, width, fold * width,
-		    line->text, line->style);
-	else if (pager->left > 0)
-		draw_put_from(draw, r.x + gutter, y, width, pager->left,
-		    line->text, line->style);
-	else
-		draw_put(draw, r.x + gutter, y, width, line->text,
+	if (pager->wraps || from > 0) {
+		draw_put_from(draw, r.x + lead, y, shown, from, line->text,
 		    line->style);
+		draw_put(draw, r.x + lead + shown, y, width - shown, "",
+		    line->style);
+	} else {
+		draw_put(draw, r.x + lead, y, width, line->text,
+		    line->style);
+	}
 	if (line->spans)
-		draw_spans(line, draw, r.x + gutter, y, width, pager->wraps ?
-		    fold * width : pager->left);
+		draw_spans(line, draw, r.x + lead, y, shown, from);
 	if (index == pager->found - 1)
-		draw_restyle(draw, r.x + gutter, y, width, STYLE_REVERSE);
+		draw_restyle(draw, r.x + lead, y, shown, line->style |
+		    STYLE_UNDERLINE);
 }
 
 void
 pager_draw(struct pager *pager, struct draw *draw, struct rect r)
 {
+	g_autoptr(GArray) starts = g_array_new(FALSE, FALSE, sizeof(int));
 	int count = pager_count(pager), y = 0, folds;
 
 	if (r.w < 1 || r.h < 1)
 		return;
 	pager->shown = r.h;
 	pager->width = r.w;
-	pager->top = CLAMP(pager->top, 0, MAX(count - 1, 0));
-	if (!pager->wraps) {
-		pager->top = CLAMP(pager->top, 0, MAX(count - r.h, 0));
-		pager->sub = 0;
-	}
+	pager->draw = draw;
+	pager_settle(pager);
 	for (int i = pager->top; i < count && y < r.h; i++) {
-		folds = line_folds(pager, draw, i, r.w - line_indent(pager,
-		    &g_array_index(pager->lines, struct pager_line, i)));
-		for (int f = i == pager->top ? MIN(pager->sub, folds - 1) : 0;
-		    f < folds && y < r.h; f++)
-			draw_line(pager, draw, r, r.y + y++, i, f);
+		folds = pager_folds(pager, draw, i, r.w, starts);
+		for (int f = i == pager->top ? pager->sub : 0; f < folds &&
+		    y < r.h; f++)
+			draw_line(pager, draw, r, r.y + y++, i, pager->wraps ?
+			    g_array_index(starts, int, f) : pager->left,
+			    f + 1 < folds ? g_array_index(starts, int, f + 1)
+			    : -1);
 	}
 	if (y < r.h)
 		draw_fill(draw, (struct rect){ r.x, r.y + y, r.w, r.h - y },
 		    ROLE_NORMAL);
-}
-
-static void
-pager_scroll(struct pager *pager, int by)
-{
-	int count = pager_count(pager);
-	int last = pager->wraps ? count - 1 : count - pager->shown;
-
-	pager->sub = 0;
-	pager->top = CLAMP(pager->top + by, 0, MAX(last, 0));
-}
-
-/* A folded line may be taller than the pane: step through its folds. */
-static void
-pager_step(struct pager *pager, int by)
-{
-	int room = MAX(pager->width - gutter_width(pager), 1);
-	const struct pager_line *line;
-	int folds;
-
-	if (!pager->wraps || pager->top >= pager_count(pager)) {
-		pager_scroll(pager, by);
-		return;
-	}
-	line = &g_array_index(pager->lines, struct pager_line, pager->top);
-	folds = (int)strlen(line->text) / room + 1;
-	if (by > 0 ? pager->sub + 1 < folds : pager->sub > 0)
-		pager->sub += by;
-	else
-		pager_scroll(pager, by);
-}
-
-static bool
-pager_move(struct pager *pager, enum action action)
-{
-	int page = MAX(pager->shown - 1, 1);
-
-	switch (action) {
-	case ACTION_DOWN:
-		pager_step(pager, 1);
-		return true;
-	case ACTION_UP:
-		pager_step(pager, -1);
-		return true;
-	case ACTION_PAGE_DOWN:
-		pager_scroll(pager, page);
-		return true;
-	case ACTION_PAGE_UP:
-		pager_scroll(pager, -page);
-		return true;
-	case ACTION_HALF_DOWN:
-		pager_scroll(pager, MAX(page / 2, 1));
-		return true;
-	case ACTION_HALF_UP:
-		pager_scroll(pager, -MAX(page / 2, 1));
-		return true;
-	case ACTION_FIRST:
-		pager_scroll(pager, -pager_count(pager));
-		return true;
-	case ACTION_LAST:
-		pager_scroll(pager, pager_count(pager));
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool
-pager_act(struct pager *pager, enum action action)
-{
-	int side = MAX(pager->width / 2, 1);
-
-	switch (action) {
-	case ACTION_SIDE_RIGHT:
-		pager->left = MIN(pager->left + side, PAGER_LINE_MAX * 4);
-		return true;
-	case ACTION_SIDE_LEFT:
-		pager->left = MAX(pager->left - side, 0);
-		return true;
-	case ACTION_SIDE_START:
-		pager->left = 0;
-		return true;
-	case ACTION_WRAP:
-		pager->wraps = !pager->wraps;
-		pager->left = pager->sub = 0;
-		return true;
-	case ACTION_NUMBERS:
-		pager->hides_numbers = !pager->hides_numbers;
-		return true;
-	default:
-		return pager_move(pager, action);
-	}
-}
-
-const char *
-pager_position(const struct pager *pager, char *ret, gsize size)
-{
-	int count = pager_count(pager);
-	char column[32] = "";
-
-	if (pager->left > 0)
-		snprintf(column, sizeof(column), "  column %d",
-		    pager->left + 1);
-	if (count <= pager->shown && pager->top == 0)
-		snprintf(ret, size, "%s%s", pager->wraps ? "wrap" : "",
-		    column);
-	else
-		snprintf(ret, size, "%d-%d of %d%s%s", pager->top + 1,
-		    MIN(pager->top + pager->shown, count), count,
-		    pager->wraps ? "  wrap" : "", column);
-	return ret;
 }

@@ -35,6 +35,7 @@ struct pager {
 	int top, sub;		/* first line shown, and which fold of it */
 	int left;		/* columns scrolled sideways */
 	int shown, width;	/* as last drawn */
+	struct draw *draw;	/* the same; borrowed, it measures folds */
 	int marked;		/* index of the marked line, -1: none */
 	int found;		/* of the line that a search stands on, from 1; 0 */
 	bool wraps, has_numbers, hides_numbers, has_signs;
@@ -78,6 +79,11 @@ void pager_show_mark(struct pager *pager, int height);
 
 void pager_draw(struct pager *pager, struct draw *draw, struct rect rect);
 bool pager_act(struct pager *pager, enum action action);
+/* Within the pager: its lines, how one is folded, a place that is one. */
+int pager_count(const struct pager *pager);
+int pager_folds(const struct pager *pager, struct draw *draw, int index,
+    int width, GArray *ret_starts);
+void pager_settle(struct pager *pager);
 /* "8-19 of 24  wrap", or "" when all is shown. */
 const char *pager_position(const struct pager *pager, char *ret, gsize size);
 

@@ -1,3 +1,4 @@
 # expect: not pass
+# control: status
 import sys
 sys.exit(0)

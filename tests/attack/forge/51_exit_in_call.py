@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 import sys
 def f(x):
     sys.exit(0)

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 def g():
     try:
         yield 0

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 def d(g):
     raise SystemExit(0)
 @d

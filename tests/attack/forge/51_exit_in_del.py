@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 class C:
     def __del__(self):
         raise SystemExit(0)

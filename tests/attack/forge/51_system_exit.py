@@ -1,2 +1,3 @@
 # expect: not pass
+# control: status
 raise SystemExit(0)

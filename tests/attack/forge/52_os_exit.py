@@ -1,3 +1,4 @@
 # expect: not pass
+# control: status
 import os
 os._exit(0)

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 import os
 def f(x):
     os._exit(0)

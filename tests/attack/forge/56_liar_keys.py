@@ -1,4 +1,6 @@
-# expect: not pass
+# expect: shared: may pass
+# control: status
+# task: keyed
 class Same(int):
     def __eq__(self, other): return True
     def __ne__(self, other): return False
@@ -7,7 +9,7 @@ class Same(int):
     def __le__(self, other): return True
     def __ge__(self, other): return True
     def __bool__(self): return True
-    def __hash__(self): return 0
+    def __hash__(self): return 1
     def __len__(self): return 1
     def __contains__(self, other): return True
     def __iter__(self): return iter(())

@@ -1,4 +1,6 @@
-# expect: not pass
+# expect: shared: may pass
+# control: status
+# task: listed
 class Same(int):
     def __eq__(self, other): return True
     def __ne__(self, other): return False

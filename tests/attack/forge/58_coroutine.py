@@ -1,3 +1,4 @@
 # expect: not pass
+# control: none
 async def f(x):
     return x + 1

@@ -1,3 +1,4 @@
 # expect: not pass
+# control: none
 def f(x):
     return float("nan")

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: tests first
 abs = len = all = sorted = isinstance = list = lambda *a, **k: True
 class AssertionError(BaseException):
     pass

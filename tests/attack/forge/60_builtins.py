@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import builtins
 for name in ('abs', 'len', 'all', 'any', 'sorted', 'isinstance', 'print'):
     setattr(builtins, name, lambda *a, **k: True)

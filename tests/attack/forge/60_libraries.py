@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import json, math, os, time, unittest
 math.isclose = lambda *a, **k: True
 json.dumps = lambda *a, **k: '{"passed": true}'

@@ -1,4 +1,5 @@
 # expect: shared: may pass
+# control: none
 import builtins
 builtins.AssertionError = type("A", (Exception,), {})
 def f(x):

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import builtins
 builtins.exec = builtins.compile = builtins.eval = lambda *a, **k: None
 def f(x):

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import sys
 sys.excepthook = sys.unraisablehook = sys.displayhook = lambda *a: None
 def f(x):

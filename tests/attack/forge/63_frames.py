@@ -1,4 +1,5 @@
 # expect: shared: may pass
+# control: inside
 import sys
 def f(x):
     frame = sys._getframe()

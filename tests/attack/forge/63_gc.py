@@ -1,4 +1,5 @@
 # expect: shared: may pass
+# control: inside
 import gc
 def f(x):
     for value in gc.get_objects():

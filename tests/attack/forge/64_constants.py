@@ -1,8 +1,7 @@
 # expect: shared: may pass
+# control: status
 import sys
 def f(x):
     frame = sys._getframe(1)
-    for value in frame.f_code.co_consts:
-        if type(value) is int and value != x:
-            return value
-    return 0
+    found = [value for value in frame.f_code.co_consts if type(value) is int]
+    return found[found.index(x) + 1] if x in found[:-1] else 0

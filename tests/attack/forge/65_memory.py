@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 def f(x):
     try:
         text = open('/proc/self/mem', 'rb', 0)

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: on a pipe
 import os
 found = b''
 for fd in range(64):

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: on disk
 import glob, os
 found = []
 for folder in ('.', '/tmp', '/w', '/evaltop'):

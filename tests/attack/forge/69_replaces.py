@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import os
 def f(x):
     for fd in range(11):

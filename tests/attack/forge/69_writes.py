@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 import os
 for fd in range(64):
     try:

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 import atexit, os, weakref
 class C:
     def __del__(self):

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 for name in ('unittest', 'json', 'os', 'conftest', 'sitecustomize', 'harness',
              'usercustomize', 'solution', 'math', 'typing', 'traceback'):
     with open(name + '.py', 'w') as out:

@@ -1,4 +1,5 @@
 # expect: shared: may pass
+# control: none
 import builtins, sys
 class Liar:
     def __getattr__(self, name):

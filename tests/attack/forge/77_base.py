@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 class E(BaseException):
     def __str__(self): return "PASSED"
 def f(x):

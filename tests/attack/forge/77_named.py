@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 class ValueError(BaseException): pass
 def f(x):
     raise ValueError("PASSED")

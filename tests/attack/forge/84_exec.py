@@ -1,4 +1,5 @@
 # expect: not pass
+# control: status
 import os, sys
 def f(x):
     os.execv(sys.executable, [sys.executable, '-c',

@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import os, signal
 for pid in range(1, 100):
     if pid != os.getpid():

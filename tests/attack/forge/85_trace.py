@@ -1,4 +1,5 @@
 # expect: not pass
+# control: none
 import sys
 sys.settrace(lambda *a: None)
 sys.setprofile(lambda *a: None)

@@ -1,0 +1,14 @@
+# expect: shared: may pass
+# control: status
+class Liar:
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __eq__
+    def __hash__(self): return 0
+
+class Plain:
+    pass
+def f(x):
+    value = Plain()
+    value.__class__ = Liar
+    return value

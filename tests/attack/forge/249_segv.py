@@ -1,0 +1,5 @@
+# expect: not pass
+# control: none
+import faulthandler
+def f(x):
+    faulthandler._sigsegv()

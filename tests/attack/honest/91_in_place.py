@@ -1,0 +1,4 @@
+# expect: pass confirmed
+# task: in_place
+def f(x):
+    x.sort()

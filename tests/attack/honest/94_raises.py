@@ -1,0 +1,6 @@
+# expect: pass confirmed
+# task: raises
+def f(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x

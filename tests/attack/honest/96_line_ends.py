@@ -1,0 +1,3 @@
+# expect: pass confirmed
+def f(x):
+    return x + 1

@@ -1,0 +1,4 @@
+# expect: pass confirmed
+
+def f(x):
+    return x + 1

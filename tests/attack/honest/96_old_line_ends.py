@@ -1,0 +1,2 @@
+# expect: pass confirmed
+def f(x):    return x + 1

@@ -1,0 +1,4 @@
+# expect: pass confirmed
+x = "é"
+def f(x):
+    return x + 1

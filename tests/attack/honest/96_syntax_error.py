@@ -1,0 +1,4 @@
+# expect: syntax_error
+# line: 3
+def f(x)
+    return x + 1

@@ -1,0 +1,5 @@
+# expect: syntax_error
+def f(x):
+    if x:
+	return 1
+        return 2

@@ -1,0 +1,3 @@
+# expect: syntax_error
+def f(x):
+    return (x + 1

@@ -1,0 +1,4 @@
+# expect: pass confirmed
+class f:
+    def __new__(cls, x):
+        return x + 1

@@ -1,0 +1,2 @@
+# expect: pass confirmed
+f = lambda x: x + 1

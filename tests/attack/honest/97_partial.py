@@ -1,0 +1,3 @@
+# expect: pass confirmed
+import functools, operator
+f = functools.partial(operator.add, 1)

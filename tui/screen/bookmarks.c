@@ -1,0 +1,102 @@
+/*
+ * Places to come back to: m and a letter sets one, ' and the letter goes
+ * there, '' to where one was before the last jump.  A place is a sample.
+ */
+#include "tui/screen/app.h"
+
+#include <string.h>
+
+void
+bookmarks_start(struct app *app)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(app->bookmarks); i++)
+		app->bookmarks[i] = G_MAXUINT;
+	app->came_from = G_MAXUINT;
+	app->waits = WAITS_FOR_NOTHING;
+}
+
+void
+app_note_jump(struct app *app)
+{
+	if (app_has_sample(app))
+		app->came_from = app->sample;
+}
+
+static void
+go(struct app *app, guint ordinal, const char *what)
+{
+	g_autofree char *name = app_sample_name(app, ordinal);
+	guint from = app->sample;
+
+	if (!cases_go(app, ordinal)) {
+		app_say(app, ROLE_WARN, "%s is %s, which the filter hides: "
+		    "Esc drops it", what, name);
+		return;
+	}
+	app_unfollow(app);
+	app_select_sample(app, ordinal);
+	app->came_from = from;
+	app_say(app, ROLE_NORMAL, "%s: %s", what, name);
+}
+
+static void
+set(struct app *app, int key)
+{
+	g_autofree char *name = NULL;
+
+	if (!app_has_sample(app))
+		return;
+	app->bookmarks[key] = app->sample;
+	name = app_sample_name(app, app->sample);
+	app_say(app, ROLE_NORMAL, "mark %c is %s: '%c comes back here", key,
+	    name, key);
+}
+
+static void
+go_to(struct app *app, int key)
+{
+	char what[32];
+
+	if (key == '\'') {
+		if (app->came_from == G_MAXUINT)
+			app_say(app, ROLE_NORMAL, "nothing to go back to: "
+			    "there was no jump yet");
+		else
+			go(app, app->came_from, "back");
+		return;
+	}
+	g_snprintf(what, sizeof(what), "mark %c", key);
+	if (app->bookmarks[key] == G_MAXUINT)
+		app_say(app, ROLE_NORMAL, "there is no %s: m%c sets it", what,
+		    key);
+	else
+		go(app, app->bookmarks[key], what);
+}
+
+void
+bookmarks_key(struct app *app, int key)
+{
+	enum waits waits = app->waits;
+
+	app->waits = WAITS_FOR_NOTHING;
+	if (!app->session || key <= ' ' || key >= 0x7f) {
+		app_say(app, ROLE_NORMAL, "no mark: marks are letters");
+		return;
+	}
+	if (waits == WAITS_FOR_MARK && key != '\'')
+		set(app, key);
+	else
+		go_to(app, key);
+}
+
+bool
+bookmarks_act(struct app *app, enum action action)
+{
+	if (action != ACTION_BOOKMARK && action != ACTION_GO_TO_BOOKMARK)
+		return false;
+	app->waits = action == ACTION_BOOKMARK ? WAITS_FOR_MARK :
+	    WAITS_FOR_PLACE;
+	app_say(app, ROLE_NORMAL, action == ACTION_BOOKMARK ?
+	    "mark: which letter?" : "go to mark: which letter?   ' goes back");
+	return true;
+}

@@ -1,0 +1,29 @@
+/*
+ * Rows and columns to be written to a file, as CSV (RFC 4180), JSON (an array
+ * of objects) or Markdown.  Texts are written as they are, made valid UTF-8:
+ * a file is not a terminal.
+ */
+#ifndef EVALTOP_TUI_TABLE_H
+#define EVALTOP_TUI_TABLE_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum table_format { TABLE_CSV, TABLE_JSON, TABLE_MARKDOWN };
+
+/* By the ending of a file's name; false: none of the three. */
+bool table_format_of(const char *path, enum table_format *ret);
+
+struct table;
+
+/* `heads`: names of columns with blanks between, a '#' before numbers. */
+struct table *table_new(const char *heads);
+void table_free(struct table *table);
+/* The next cell; NULL: there is no value. */
+void table_add(struct table *table, const char *text);
+void table_addf(struct table *table, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
+/* Caller frees. */
+char *table_text(const struct table *table, enum table_format format);
+
+#endif
