@@ -180,6 +180,7 @@ def killed_at_first(scratch):
 
 ADDRESS = re.compile('0x[0-9a-f]{6,}')
 # Their tests make up their values, so that a reason has others each time.
+RANDOM_TASKS = ('ClassEval_58',)        # whose outcome is chance: mines are laid at random
 RANDOM_TESTS = ('HumanEval/32', 'HumanEval/38', 'HumanEval/50', 'HumanEval/53')
 
 
@@ -200,7 +201,7 @@ def same(command, scratch, *options):
     assert set(warm.verdicts) == set(cold.verdicts), (warm.stderr, cold.stderr)
     assert warm.summary['judged'] == cold.summary['judged'], (warm.summary, cold.summary)
     other = [(key, facts(line), facts(cold.verdicts[key])) for key, line in sorted(warm.verdicts.items())
-             if facts(line) != facts(cold.verdicts[key]) and not near_limit(line, cold.verdicts[key])]
+             if key[0] not in RANDOM_TASKS and facts(line) != facts(cold.verdicts[key]) and not near_limit(line, cold.verdicts[key])]
     assert not other, '%d differ: %s' % (len(other), '\n    '.join(map(str, [''] + other[:5])))
     return '%d verdicts' % warm.summary['judged']
 
