@@ -131,6 +131,17 @@ def hash_seed(scratch):
     return str(seen.pop())
 
 
+def recursion(scratch):
+    """A program may recurse as deep warm as cold."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{
+        'task_id': 'toy', 'solution': 'def f(x):\n    try:\n        return f(x + 1)\n    except RecursionError:\n        return x\n'}])
+    seen = [whole.run(['run', suite, samples, '--guard', 'shared'], scratch, *options).verdicts['toy', 0]['reason']
+            for options in ([], ['--cold'])]
+    assert seen[0] == seen[1] and 'got 9' in seen[0], seen
+    return seen[0]
+
+
 def killed(scratch):
     """An interpreter that dies costs no sample: the next job has a new one."""
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
@@ -154,8 +165,22 @@ def killed(scratch):
     return '%d kills' % len(kills)
 
 
+def killed_at_first(scratch):
+    """The first interpreter dies as soon as it is seen, most times while it plans."""
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [{'task_id': 'toy', 'solution': GOOD}])
+    for i in range(8):      # each time another suite: a plan is kept
+        suite = whole.write_jsonl(os.path.join(scratch, 'suite-%d.json' % i), [dict(TASK, name='killed %d' % i)])
+        folder = os.path.join(scratch, 'run-%d' % i)
+        process = whole.start(['run', suite, samples, '--guard', 'shared'], scratch, folder)
+        os.kill(min(traces.until('an interpreter', lambda: traces.interpreters(process.pid), process)), signal.SIGKILL)
+        process.stdout, process.stderr = process.communicate(timeout=100)
+        run = whole.Run(folder, process)
+        assert run.status == 0 and run.summary['outcomes']['pass'] == 1, (run.stderr, run.summary)
+
+
 ADDRESS = re.compile('0x[0-9a-f]{6,}')
 # Their tests make up their values, so that a reason has others each time.
+RANDOM_TASKS = ('ClassEval_58',)        # whose outcome is chance: mines are laid at random
 RANDOM_TESTS = ('HumanEval/32', 'HumanEval/38', 'HumanEval/50', 'HumanEval/53')
 
 
@@ -176,7 +201,7 @@ def same(command, scratch, *options):
     assert set(warm.verdicts) == set(cold.verdicts), (warm.stderr, cold.stderr)
     assert warm.summary['judged'] == cold.summary['judged'], (warm.summary, cold.summary)
     other = [(key, facts(line), facts(cold.verdicts[key])) for key, line in sorted(warm.verdicts.items())
-             if facts(line) != facts(cold.verdicts[key]) and not near_limit(line, cold.verdicts[key])]
+             if key[0] not in RANDOM_TASKS and facts(line) != facts(cold.verdicts[key]) and not near_limit(line, cold.verdicts[key])]
     assert not other, '%d differ: %s' % (len(other), '\n    '.join(map(str, [''] + other[:5])))
     return '%d verdicts' % warm.summary['judged']
 
@@ -244,7 +269,8 @@ if __name__ == '__main__':
     cases = [('poison', lambda scratch: poison(scratch, '--guard', 'shared')),
              ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
              ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
-             ('hash-seed', hash_seed), ('killed', killed), ('demo', demo), ('attacks', attacks)]
+             ('hash-seed', hash_seed), ('recursion', recursion), ('killed', killed), ('killed-at-first', killed_at_first),
+             ('demo', demo), ('attacks', attacks)]
     if os.path.isdir(os.path.join(whole.DATA, 'problems')):
         cases += [public(name, *row) for name, row in SETS.items()] + [('classeval', classeval)]
         python = numpy_test.find()

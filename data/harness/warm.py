@@ -60,7 +60,7 @@ def keep():
     if jail.jail_warm_serve(3) != 0:
         return 1                                # the launcher is gone
     python.PyOS_AfterFork_Child()               # what Python does in the child of a fork
-    harness.serve(3)
+    exec('serve()', {'serve': harness.serve})   # as deep in calls as a cold start, or recursion would end elsewhere
 
 
 if __name__ == '__main__':

@@ -35,8 +35,10 @@ static const struct jail_policy plan_policy = {
 /* One process that has been asked for the plans of some tasks. */
 struct asking {
 	bool is_live;
+	bool is_second;		/* the first process was lost before it began */
 	guint64 job;
 	GArray *tasks;		/* guint: their indices in the suite */
+	char *question;
 	guint taken;		/* plans that have come */
 	gint64 until_ms;
 	int pipes[3];
@@ -85,6 +87,7 @@ asking_clear(struct asking *asking)
 	envelope_clear(&asking->envelope);
 	g_array_unref(asking->tasks);
 	g_string_free(asking->words, TRUE);
+	g_free(asking->question);
 	memset(asking, 0, sizeof *asking);
 }
 
@@ -119,8 +122,7 @@ make_question(struct planning *planning, GArray *tasks, GError **error)
 }
 
 static bool
-launch(struct planning *planning, struct asking *asking,
-    const char *question, GError **error)
+launch(struct planning *planning, struct asking *asking, GError **error)
 {
 	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	int request, r;
@@ -128,7 +130,7 @@ launch(struct planning *planning, struct asking *asking,
 	request_nonce(nonce);
 	envelope_init(&asking->envelope, nonce);
 	asking->envelope.is_endless = true;
-	request = request_to_fd(question, nonce, NULL);
+	request = request_to_fd(asking->question, nonce, NULL);
 	if (request < 0)
 		return fail(error, "cannot write a request",
 		    g_strerror(-request));
@@ -148,20 +150,20 @@ ask_more(struct planning *planning, GError **error)
 {
 	for (guint i = 0; i < planning->n_asking; i++) {
 		struct asking *asking = &planning->asking[i];
-		g_autofree char *question = NULL;
 
 		if (asking->is_live)
 			continue;
 		asking->tasks = g_array_new(FALSE, FALSE, sizeof(guint));
 		asking->words = g_string_new(NULL);
-		question = make_question(planning, asking->tasks, error);
-		if (!question)
+		asking->question = make_question(planning, asking->tasks,
+		    error);
+		if (!asking->question)
 			return false;
 		if (asking->tasks->len == 0) {
 			asking_clear(asking);
 			return true;
 		}
-		if (!launch(planning, asking, question, error))
+		if (!launch(planning, asking, error))
 			return false;
 	}
 	return true;
@@ -227,12 +229,27 @@ read_pipes(struct planning *planning, struct asking *asking, GError **error)
 	return take_plans(planning, asking, error);
 }
 
+/* As a job of a candidate's would be: a warm interpreter may die. */
+static bool
+ask_again(struct planning *planning, struct asking *asking,
+    const struct jail_ended *ended, GError **error)
+{
+	if (asking->is_second)
+		return fail(error, ended->step, g_strerror(ended->err));
+	for (int i = 0; i < 3; i++)
+		close_pipe(&asking->pipes[i]);
+	envelope_clear(&asking->envelope);
+	asking->is_second = true;
+	asking->is_live = false;
+	return launch(planning, asking, error);
+}
+
 static bool
 finish(struct planning *planning, struct asking *asking,
     const struct jail_ended *ended, GError **error)
 {
 	if (ended->err != 0)
-		return fail(error, ended->step, g_strerror(ended->err));
+		return ask_again(planning, asking, ended, error);
 	if (!read_pipes(planning, asking, error))
 		return false;
 	if (asking->envelope.fault)
