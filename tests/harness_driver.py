@@ -20,13 +20,21 @@ DENY = ['subprocess', 'socket', 'requests', 'urllib', 'ctypes', 'shutil', 'http.
 NONCE = 'n0nce'
 
 
+def module(name):
+    """One of the harness's files, loaded here."""
+    if os.path.dirname(HARNESS) not in sys.path:
+        sys.path.append(os.path.dirname(HARNESS))
+    harness = importlib.import_module('harness')
+    return harness if name == 'harness' else harness.load_beside(name)
+
+
 def compiled():
     """The harness and what it loads from beside it, as .pyc as evaltop runs them, where the interpreter is this one."""
     if PYTHON != sys.executable:
         return HARNESS
     folder = tempfile.mkdtemp(prefix='harness-pyc-')
     atexit.register(shutil.rmtree, folder, True)
-    for name in ('split', 'units'):
+    for name in module('harness').FILES:
         py_compile.compile(os.path.join(os.path.dirname(HARNESS), name + '.py'), os.path.join(folder, name + '.pyc'),
                            doraise=True)
     return py_compile.compile(HARNESS, os.path.join(folder, 'harness.pyc'), doraise=True)
@@ -89,17 +97,10 @@ def drain(fd, into, cap):
             size += len(data)
 
 
-def module(name):
-    """One of the harness's files, loaded here."""
-    if os.path.dirname(HARNESS) not in sys.path:
-        sys.path.append(os.path.dirname(HARNESS))
-    return importlib.import_module(name)
-
-
 def prepared(task):
     """What a plan prepares for the task's judges: bytes, or None."""
     lines = []
-    module('harness').plan([task], lines.append)
+    module('plan').plan([task], lines.append)
     data = json.loads('{%s}' % lines[0])['prepared']
     return data and bytes.fromhex(data)
 

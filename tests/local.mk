@@ -178,6 +178,7 @@ whole_tests = \
 	tests/rerun_test.py \
 	tests/resume_test.py \
 	tests/soak_test.py \
+	tests/split_attack_test.py \
 	tests/split_test.py \
 	tests/start_test.py \
 	tests/units_test.py \

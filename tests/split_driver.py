@@ -95,7 +95,7 @@ def split(request):
 
 def names_to_serve(request):
     """As a plan gives them."""
-    return driver.module('split').plan_split(request, driver.module('harness').Texts(request))[1]
+    return driver.module('plan').plan_split(request, driver.module('texts').Texts(request))[1]
 
 
 def run(request, timeout=3.0, program=None, fake=None):

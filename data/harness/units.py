@@ -8,8 +8,8 @@ import builtins
 import sys
 import _ast
 
-import harness
 from harness import BadTask, nodes_of
+from verdict import Site, Told
 
 _exc_info = sys.exc_info
 _DEFINES = (_ast.FunctionDef, _ast.AsyncFunctionDef)
@@ -126,7 +126,7 @@ def find(tree, rewriter):
             node.body = rewriter.block(node.body, True, False)
         is_whole = first == len(sites)
         if is_whole:
-            sites.append(harness.Site(node.lineno, owner + '.' + node.name if owner else node.name, is_required))
+            sites.append(Site(node.lineno, owner + '.' + node.name if owner else node.name, is_required))
         units.append(Unit(owner, node.name, is_case, isinstance(node, _ast.AsyncFunctionDef), is_whole, first, len(sites)))
     if finder.lacking:
         lacks = "the tests need pytest's fixtures (%s), which evaltop does not have" % ', '.join(
@@ -215,7 +215,7 @@ def make_result(unittest, units, recorder):
 
         def addFailure(self, test, error):
             index = index_of(test)
-            if isinstance(error[1], harness.Told):      # the end of all tests, which unittest would go on from
+            if isinstance(error[1], Told):      # the end of all tests, which unittest would go on from
                 recorder.escaped(error[1], error[2], index)
                 raise error[1]
             if index is None:                           # of the class as a whole

@@ -13,8 +13,8 @@ sys.path.insert(0, FOLDER)
 import harness
 sys.path[:] = [path for path in sys.path if path != FOLDER]
 
-for _name in ('split', 'units'):
-    sys.modules['evaltop_' + _name] = harness.load_beside(_name)
+for _name in harness.FILES:
+    harness.load_beside(_name)
 
 # What answers to programming tasks import most; a fork finds them loaded.  Each makes every fork dearer: what one in a
 # hundred needs (datetime, decimal, fractions; random, which every fork would seed anew) costs less where it is needed.

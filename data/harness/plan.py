@@ -1,0 +1,253 @@
+"""Planning: what a suite's tests are, which of them the split guard can run, and what their judges are to be given."""
+import builtins
+import marshal
+import sys
+import _ast
+import _symtable
+from _json import encode_basestring_ascii as _quote
+
+from harness import MARK, SCOPES, BadTask, names_defined, nodes_of, quiet_compile
+from split_judge import PROVIDED, Shape
+from texts import ReadTests, Texts, parse
+from verdict import TESTS, one_line, quote
+
+_modules = sys.modules
+_dump_code = marshal.dumps
+
+PREPARED = 1 << 20      # bytes of what a plan prepares for a task's judges
+
+
+def can_import(name):
+    return name in _modules or any([finder.find_spec(name, None) for finder in sys.meta_path])
+
+
+def prepare(tests, shape):
+    """What the judges of a task need, in the words of marshal; None where they have to read the texts themselves."""
+    try:
+        tests.compile()
+        kept = tests.kept()
+        data = _dump_code((kept, keep(tests, shape) if shape else None))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return data if len(data) <= PREPARED else None
+
+
+def plan(tasks, say):
+    for index, task in enumerate(tasks):
+        total = required = 0
+        entries, problem, lacks, shape, data = [], None, None, None, None
+        unsplit, served = "the task's tests make no sense", []
+        try:
+            read = quiet_compile(Texts, task)
+            unsplit, served, shape = quiet_compile(plan_split, task, read)
+            tests = quiet_compile(ReadTests, task, read)
+            total, required, entries = len(tests.sites), tests.required(), tests.entry_points
+            lacks = tests.lacks
+            lacking = [name for name in tests.imports if not can_import(name)]
+            if lacking:
+                lacks = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
+            data = quiet_compile(prepare, tests, shape if unsplit is None else None)
+        except BadTask as error:
+            problem = str(error)
+        say('"plan": %d, "total": %d, "required": %d, "entry_points": [%s], "error": %s, "lacks": %s, '
+            '"split": %s, "serve": [%s], "prepared": %s' % (
+                index, total, required, ', '.join([_quote(name) for name in entries]), quote(problem), quote(lacks),
+                quote(unsplit if unsplit is None else one_line(unsplit)), ', '.join([_quote(name) for name in served]),
+                quote(data and data.hex())))
+
+
+# ---------------------------------------------------------------- what can be split
+
+_INTROSPECTION = {'__code__', '__defaults__', '__kwdefaults__', '__globals__', '__closure__', '__annotations__',
+                  '__wrapped__', '__signature__', '__mro__', '__subclasses__', 'GeneratorType', 'getsizeof',
+                  'getrefcount', '_getframe', 'settrace', 'setprofile'}
+_PATCHING = {'patch', 'monkeypatch', 'MagicMock', 'Mock'}
+_REFLECTION = {'globals', 'locals', 'vars'}
+_MODULES_THAT_LOOK_INSIDE = {'inspect', 'dis', 'ast', 'gc', 'tracemalloc', 'ctypes', 'pytest'}
+
+
+class ReadShape(Shape):
+    """A shape made of a task's texts."""
+
+    def __init__(self, task, read):
+        self.kind, self.entry = task['kind'], task.get('entry_point')
+        texts, self.tests, self.setup = read.texts, read.trees, read.setup
+        self.problem = None
+        try:
+            self.helpers = parse(task.get('helpers') or '', '<prompt>', "the prompt before the entry point")
+        except BadTask as error:
+            self.helpers, self.problem = parse('', '<prompt>', ''), str(error)
+        self.helper_names = names_defined(self.helpers)
+        self.helper_classes = [node.name for node in self.helpers.body if isinstance(node, _ast.ClassDef)]
+        self.called, self.passed, self.rooted = {}, set(), set()
+        self.scan_scopes(texts + [task.get('setup') or ''])
+        self.classes, self.imported = set(task.get('classes') or ()), []
+        for tree in [self.setup] + self.tests:
+            self.read(tree)
+        self.parameter = self.check_parameter()
+        self.sort_names()
+
+    def read(self, tree):
+        for node in nodes_of(tree):
+            kind = type(node)
+            if kind is _ast.ImportFrom and node.module == 'solution':
+                self.imported += [alias.name for alias in node.names]
+            elif kind is _ast.ExceptHandler:
+                self.note_classes(node.type)
+            elif isinstance(node, SCOPES):
+                self.passed.update([n.id for n in node.decorator_list if isinstance(n, _ast.Name)])
+            elif kind is _ast.Attribute and isinstance(node.value, _ast.Name):
+                self.rooted.add(node.value.id)
+            elif kind is _ast.Call and isinstance(node.func, _ast.Name):
+                self.called.setdefault(node.func.id, node.lineno)
+                self.passed.update([arg.id for arg in node.args if isinstance(arg, _ast.Name)])
+                if node.func.id in ('isinstance', 'issubclass') and len(node.args) == 2:
+                    self.note_classes(node.args[1])
+            elif kind is _ast.Call and isinstance(node.func, _ast.Attribute) \
+                    and node.func.attr in ('raises', 'assertRaises', 'assertIsInstance', 'assertRaisesRegex'):
+                for arg in node.args:
+                    self.note_classes(arg)
+
+    def scan_scopes(self, texts):
+        """The global names that the texts bind, and those that they use, in order."""
+        self.bound, self.loaded = set(), {}
+        for text in texts:
+            self.scan_scope(_symtable.symtable(text, TESTS, 'exec'), True)
+
+    def scan_scope(self, table, is_top):
+        for name, flags in table.symbols.items():
+            scope = flags >> _symtable.SCOPE_OFF & _symtable.SCOPE_MASK
+            if not is_top and scope not in (_symtable.GLOBAL_IMPLICIT, _symtable.GLOBAL_EXPLICIT):
+                continue
+            if flags & (_symtable.DEF_LOCAL | _symtable.DEF_IMPORT):
+                self.bound.add(name)
+            if flags & _symtable.USE:
+                self.loaded[name] = table.lineno
+        for inner in table.children:
+            self.scan_scope(inner, False)
+
+    def note_classes(self, node):
+        if node is not None:
+            self.classes.update([n.id for n in nodes_of(node) if isinstance(n, _ast.Name)])
+
+    def check_parameter(self):
+        for tree in self.tests:
+            for node in tree.body:
+                if isinstance(node, _ast.FunctionDef) and node.name == 'check' and node.args.args:
+                    return node.args.args[0].arg
+        return None
+
+    def sort_names(self):
+        known = vars(builtins)
+        bound = self.bound - set(self.imported) | self.helper_names     # by the texts themselves
+        free = [name for name in self.loaded if name not in bound and name not in known
+                and name not in ('__name__', '__file__', 'solution', 'exit', 'quit')]
+        wanted = [self.entry] if self.entry else []
+        # '*' takes what is bound anyway.
+        wanted += [name for name in self.imported if name != '*' and not name.startswith('_')]
+        for name in free:
+            is_class = self.is_class(name)
+            is_called = name in self.called or self.kind != 'asserts' and name in self.passed
+            if name not in PROVIDED and (is_class or not self.entry and is_called):
+                wanted.append(name)
+        if not wanted:
+            wanted = [name for name in free if name not in PROVIDED]
+        if not wanted:          # Mbpp/126 asks for a function called sum
+            wanted = [name for name in self.called if name not in bound][:1]
+        self.serve = list(dict.fromkeys(wanted))
+        self.declared = [name for name in self.serve if self.is_class(name)]
+        self.unknown = [name for name in free if name not in self.serve and name not in PROVIDED]
+        self.provided = [name for name in free if name in PROVIDED and name not in self.serve]
+
+    def is_class(self, name):
+        """Whether the task's texts use NAME as a class, by how or by its capital."""
+        used = name in self.called or name in self.rooted or name in self.passed or name in self.imported
+        return name in self.classes or name[:1].isupper() and used
+
+    def reason(self):
+        """Why these tests cannot be run against proxies, or None."""
+        if self.problem:
+            return self.problem
+        private = [name for name in self.imported if name.startswith('_')]
+        if private:
+            return "the tests import the program's private %s" % private[0]
+        if self.unknown:
+            return 'the tests use %s, which is neither an entry point nor in the prompt' % self.unknown[0]
+        for tree in self.tests + [self.setup]:
+            for node in nodes_of(tree):
+                found = self.hindrance(node)
+                if found:
+                    return 'the tests %s (line %d)' % (found, node.lineno)
+        return None
+
+    def hindrance(self, node):
+        kind = type(node)
+        if kind is _ast.Attribute:
+            if node.attr in _INTROSPECTION:
+                return 'look into the program by %s' % node.attr
+            if node.attr in _PATCHING:
+                return 'replace parts of the program by %s' % node.attr
+            if not isinstance(node.ctx, _ast.Load) and isinstance(node.value, _ast.Name) \
+                    and node.value.id in ('builtins', 'solution', *self.serve) \
+                    and node.value.id not in self.declared:
+                return 'assign to %s.%s' % (node.value.id, node.attr)
+        elif kind is _ast.Name:
+            if node.id in _REFLECTION and isinstance(node.ctx, _ast.Load) and node.id in self.called:
+                return 'look into the program by %s()' % node.id
+            if node.id in _PATCHING and node.id not in self.serve:
+                return 'replace parts of the program by %s' % node.id
+        elif kind is _ast.Import:
+            for alias in node.names:
+                if alias.name in _MODULES_THAT_LOOK_INSIDE:
+                    return 'import %s' % alias.name
+        elif kind is _ast.ImportFrom and node.module in _MODULES_THAT_LOOK_INSIDE:
+            return 'import %s' % node.module
+        elif kind is _ast.ClassDef:
+            for base in node.bases:
+                if isinstance(base, _ast.Name) and base.id in self.serve:
+                    return 'derive a class from %s' % base.id
+        return None
+
+
+def plan_split(task, read):
+    """('split', 'serve') of a task in a plan: why it cannot be split, and the names to serve; and its shape."""
+    shape = ReadShape(task, read)
+    return shape.reason(), shape.serve, shape
+
+
+def keep(tests, shape):
+    """What a judge needs besides Tests.kept(): fields of the shape, the tests' code where it differs."""
+    before = tests.codes
+    if late_sites(tests, set(shape.serve) | {shape.parameter, shape.entry}) or before is None:
+        tests.compile()
+    helpers = compile(shape.helpers, '<prompt>', 'exec', 0, True) if shape.helpers.body else None
+    return tuple([getattr(shape, name) for name in Shape.KEPT[:-1]] + [helpers]), tests.codes
+
+
+def late_sites(tests, names):
+    """Lets the right side of `f(x) == g(x)` be evaluated first, or f could change x to make it true; whether any does."""
+    found = False
+    for tree in tests.trees:
+        for node in nodes_of(tree):
+            if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Attribute) \
+                    and isinstance(node.func.value, _ast.Constant) and node.func.value.value is MARK \
+                    and node.func.attr in ('compare', 'soft') and reads_arguments(node.args[2], node.args[3], names):
+                node.func.attr = 'late' if node.func.attr == 'compare' else 'late_soft'
+                node.args[2], node.args[3] = node.args[3], node.args[2]
+                found = True
+    return found
+
+
+def calls_among(node, names):
+    return [n for n in nodes_of(node)
+            if isinstance(n, _ast.Call) and isinstance(n.func, _ast.Name) and n.func.id in names]
+
+
+def reads_arguments(left, right, names):
+    given = set()
+    for node in calls_among(left, names):
+        for arg in node.args:
+            given.update([n.id for n in nodes_of(arg) if isinstance(n, _ast.Name)])
+    if not given or isinstance(right, (_ast.Constant, _ast.Name)) or calls_among(right, names):
+        return False
+    return any([n.id in given for n in nodes_of(right) if isinstance(n, _ast.Name)])

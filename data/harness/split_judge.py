@@ -1,0 +1,196 @@
+"""The split guard's judge: runs a task's tests against proxies of the program, which is another process's."""
+import builtins
+import sys
+import _signal
+
+import harness
+import verdict
+from frames import Violation
+from link import Link
+from proxies import RemoteType
+from values import load
+from verdict import SHOWN, Told, conclude, no_entry_reason, quote, verdict_text
+
+
+# Classes and modules that programs import and tests use without importing: the judge has its own.
+PROVIDED = {name: (module, name) for module, names in (
+    ('collections', 'Counter OrderedDict defaultdict deque namedtuple'), ('decimal', 'Decimal'),
+    ('fractions', 'Fraction'), ('datetime', 'timedelta timezone'), ('math', 'sqrt pi inf nan isclose'),
+    ('typing', 'List Dict Tuple Set Optional Any Union')) for name in names.split()}
+PROVIDED.update({name: (name, None) for name in (
+    'math cmath re collections itertools functools operator random string datetime decimal fractions copy heapq '
+    'bisect json time sys os io typing statistics numpy').split()})
+PROVIDED['np'] = ('numpy', None)
+
+
+class Shape:
+    """What the tests, the set-up and the prompt's helpers say about the candidate's names, as far as a judge needs it."""
+    KEPT = ('entry', 'serve', 'declared', 'provided', 'helper_classes', 'helpers')
+
+
+def again(request):
+    """(tests, shape) for a judge."""
+    if request.get('prepared', (None, None))[1]:
+        tests, (fields, codes) = harness.Tests.again(request['prepared'][0]), request['prepared'][1]
+    else:
+        plan = harness.load_beside('plan')
+        read = plan.Texts(request)
+        full = plan.ReadShape(request, read)
+        if full.problem:
+            raise harness.BadTask(full.problem)
+        tests = plan.ReadTests(request, read)
+        fields, codes = plan.keep(tests, full)
+    shape = Shape.__new__(Shape)
+    for name, value in zip(Shape.KEPT, fields):
+        setattr(shape, name, value)
+    tests.codes = codes
+    return tests, shape
+
+
+class Late(Told):
+    """The time is up; raised by the alarm wherever the judge is."""
+
+
+class Recorder(verdict.Recorder):
+    """Compares with the expected value evaluated before the call, where late_sites() found that it matters."""
+    __slots__ = ()
+
+    def late(self, index, op, b, a):
+        return self.compare(index, op, a, b)
+
+    def late_soft(self, index, op, b, a):
+        return self.soft(index, op, a, b)
+
+
+def start_clock(link, seconds):
+    def late(*_):
+        link.is_late = True
+        raise Late('exception', 'the time was up')
+    _signal.signal(_signal.SIGALRM, late)
+    # Again and again: a bare except in the tests might swallow the first.
+    _signal.setitimer(_signal.ITIMER_REAL, seconds, .05)
+
+
+def stop_clock():
+    _signal.setitimer(_signal.ITIMER_REAL, 0)
+    _signal.signal(_signal.SIGALRM, _signal.SIG_IGN)
+
+
+def judge(request, say, fd_link):
+    """Judges through proxies; returns the verdict's text."""
+    tests, shape = harness.quiet_compile(again, request)
+    recorder = Recorder(tests, say)
+    codes = tests.linked(recorder)
+    SHOWN[RemoteType] = lambda value: '<%s object>' % type(value).__name__
+    link = Link(fd_link, request, shape)
+    say('"start": true, "program": 0')
+    timeout = float(request.get('timeout') or 3)
+    text = None
+    try:
+        start_clock(link, 30 + timeout)       # until the candidate's side has started
+        text = run(tests, recorder, codes, shape, link, timeout)
+    except Late:
+        pass
+    except Told as error:
+        text = failed_text(tests, link, recorder, 'error', error.detail, error.text)
+    for _ in range(3):                  # the alarm may come once more
+        try:
+            stop_clock()
+        except Late:
+            continue
+    if text is None:
+        text = failed_text(tests, link, recorder, 'timeout', None, 'no verdict within %g s' % timeout)
+    return text
+
+
+def failed_text(tests, link, recorder, outcome, detail, reason, program=0, line=None):
+    """The verdict of a run that ended outside the tests."""
+    failures = recorder.failures
+    return with_notes(link, verdict_text(outcome, detail, reason, program, ''.join(recorder.strip), line, failures))
+
+
+def with_notes(link, text):
+    """The verdict with the fields that only this guard has."""
+    notes = ', '.join([quote(note) for note in link.notes])
+    return text[:-1] + ', "calls": %d, "mutated": %s, "tamper": [%s]}' % (
+        link.calls, 'true' if link.mutated else 'false', notes)
+
+
+def run(tests, recorder, codes, shape, link, timeout):
+    try:
+        link.send(['hello', shape.declared, shape.helper_classes])
+    except OSError:         # gone already: what it said before is still to be read
+        pass
+    if link.guarded(link.receive) != ['start']:
+        link.guarded(link.early)
+    start_clock(link, timeout)
+    frame = link.guarded(link.receive)
+    if frame[0] == 'signs':             # what its text does, said before it could run
+        link.remark_all(frame[1:])
+        frame = link.guarded(link.receive)
+    if frame[0] == 'failed':
+        return load_failure(frame, tests, recorder, link)
+    program, served, found, hints = link.guarded(read_ready, frame)
+    link.remark_all(hints)
+    namespace = harness.make_world()
+    link.out, link.inp = sys.stdout, sys.stdin
+    early = bind(shape, link, namespace, served)
+    if tests.kind == 'check' and shape.entry and early is None:
+        return failed_text(tests, link, recorder, 'error', 'no_entry_point',
+                           no_entry_reason([shape.entry], dict.fromkeys(found)), program)
+    complete = harness.run_tests(tests, codes, recorder, namespace, early)
+    if link.is_late:
+        raise Late('exception', 'the time was up')
+    if link.dead and not recorder.first:        # the tests swallowed it
+        recorder.escaped(Told(*link.dead), None)
+        complete = False
+    if tests.whole and complete and recorder.strip[0] == '-':
+        recorder.hit(0)
+    return with_notes(link, conclude(tests, recorder, complete, program, link.lines, dict.fromkeys(found)))
+
+
+def read_ready(frame):
+    """['ready', program, [[name, value], ...], names found, hints], checked."""
+    _, program, served, found, hints = frame
+    if type(program) is not int or not 0 <= program < 1000:
+        raise Violation('no such program')
+    served = {name: tree for name, tree in served if type(name) is str}
+    return program, served, [name for name in found[:200] if type(name) is str], list(hints)
+
+
+DETAILS = ('exception', 'early_exit', 'denied_import', 'denied_call', 'memory_limit', 'no_code', 'no_entry_point')
+
+
+def load_failure(frame, tests, recorder, link):
+    _, outcome, detail, reason, program, line = (frame + [None] * 6)[:6]
+    outcome = 'syntax_error' if outcome == 'syntax_error' else 'error'
+    if type(program) is not int or not 0 <= program < 1000:
+        program = 0
+    if type(line) is not int or not 0 < line < 1 << 20:
+        line = None
+    return failed_text(tests, link, recorder, outcome, detail if detail in DETAILS else None,
+                       reason if type(reason) is str else 'the program cannot be loaded', program, line)
+
+
+def bind(shape, link, namespace, served):
+    """Fills the tests' namespace; returns the proxy of the named entry point."""
+    for name in shape.provided:
+        module, attr = PROVIDED[name]
+        try:
+            namespace[name] = load(module, attr) if attr else builtins.__import__(module)
+        except ImportError:
+            pass
+    if shape.helpers:
+        exec(shape.helpers, namespace)
+        link.helpers = {name: namespace[name] for name in shape.helper_classes if isinstance(namespace.get(name), type)}
+    early = None
+    for name in shape.serve:
+        if name not in served:
+            continue
+        if name in shape.declared:
+            link.guarded(link.declare, served[name])
+        value = link.read(served[name])
+        if name == shape.entry:
+            early = value
+        namespace[name] = value
+    return early
