@@ -98,8 +98,11 @@ def names_to_serve(request):
     return driver.module('plan').plan_split(request, driver.module('texts').Texts(request))[1]
 
 
-def run(request, timeout=3.0, program=None, fake=None):
-    """The judge's answer; the candidate's is its `candidate`.  FAKE: a script in the candidate's place."""
+def run(request, timeout=3.0, program=None, fake=None, candidate_program=None):
+    """The judge's answer; the candidate's is its `candidate`.  FAKE: a script in the candidate's place.
+
+    PROGRAM: the command of both sides, CANDIDATE_PROGRAM of the one."""
+    command = ['-c', fake] if fake else candidate_program or program
     request = dict(request, timeout=request.get('timeout', timeout))
     judge, candidate = split(request)
     folder = tempfile.mkdtemp(prefix='split-')
@@ -107,7 +110,7 @@ def run(request, timeout=3.0, program=None, fake=None):
     sides = []
     try:
         sides.append(Side(judge, ends[0], folder, program))
-        sides.append(Side(candidate, ends[1], folder, ['-c', fake] if fake else program))
+        sides.append(Side(candidate, ends[1], folder, command))
         for end in ends:
             end.close()
         timed_out = False

@@ -4,7 +4,9 @@ Two harness processes and a socket pair, without a sandbox.  EVALTOP_TEST_DATA: 
 EVALTOP_TEST_FULL=1: all of them.
 """
 import os
+import shutil
 import sys
+import tempfile
 import time
 
 import harness_data
@@ -15,7 +17,6 @@ import split_driver
 GOOD = harness_test.GOOD
 asserts, check, script, body = harness_test.asserts, harness_test.check, harness_test.script, harness_test.body
 ONE = asserts('assert f(1) == 2')
-DATED = 'import datetime as D, decimal, fractions, collections\n'
 
 
 def value(text, wrong='None', setup=''):
@@ -406,6 +407,25 @@ for turn in range(2):
 def test_forks_from_a_warm_interpreter():
     answer = split_driver.run(driver.request(GOOD, **ONE), 10, ['-B', '-c', WARM, os.path.abspath(split_driver.SOURCES)])
     assert answer.passed, (answer.lines, answer.err, answer.candidate.err)
+
+
+def test_each_side_needs_its_own_files_only():
+    """In a cold start; and under the shared guard two are enough."""
+    both = ['harness', 'verdict', 'frames', 'values']
+    with tempfile.TemporaryDirectory() as scratch:
+        def folder(name, files):
+            os.mkdir(os.path.join(scratch, name))
+            for file in files:
+                shutil.copy(os.path.join(split_driver.SOURCES, file + '.py'), os.path.join(scratch, name))
+            return [os.path.join(scratch, name, 'harness.py')]
+
+        shared = driver.run(driver.request(GOOD, **ONE), 10, folder('shared', both[:2]))
+        assert shared.passed, (shared.lines, shared.err)
+        judge, candidate = folder('judge', both + ['link', 'proxies', 'split_judge']), folder('candidate', both + ['stub', 'signs'])
+        answer = split_driver.run(driver.request(GOOD, **ONE), 10, judge, candidate_program=candidate)
+        assert answer.passed, (answer.lines, answer.err, answer.candidate.err)
+        swapped = split_driver.run(driver.request(GOOD, **ONE), 10, candidate)
+        assert 'split_judge' in swapped.fault, swapped.lines
 
 
 def test_bad_tasks_are_faults():
