@@ -149,6 +149,39 @@ test_samples_of_a_reason_are_judged_again(void **state)
 	scene_close(&s);
 }
 
+/* As long as its turn has not come, x takes it back. */
+static void
+test_rerun_that_waits_is_taken_back(void **state)
+{
+	struct scene s;
+	guint judged;
+
+	(void)state;
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	judged = s.session->board->judged;
+	scene_type(&s, "ag  r");
+	scene_type(&s, "y");
+	session_drain(s.session);
+	assert_int_equal(s.session->board->judged, judged - 2);
+	scene_type(&s, "x");
+	/* The cursor is on one that nobody has asked for. */
+	assert_true(scene_shows(&s, "this sample is not running"));
+	scene_type(&s, "gx");
+	assert_int_equal(s.app.question, QUESTION_TAKE_BACK);
+	assert_true(scene_shows(&s, "Take this rerun back?"));
+	scene_type(&s, "n");
+	assert_int_equal(here(&s)->state, SAMPLE_QUEUED);
+	scene_type(&s, "xy");
+	assert_true(scene_shows(&s, "taken back"));
+	assert_int_equal(fake_last_command(s.session), FEED_CANCEL);
+	session_drain(s.session);
+	assert_int_equal(here(&s)->state, SAMPLE_JUDGED);
+	advance(&s, 200000);
+	assert_int_equal(s.session->board->judged, judged);
+	assert_int_equal(board_count_reruns(s.session->board), 1);
+	scene_close(&s);
+}
+
 /* Beside what still waits: only what has an end is asked about. */
 static void
 test_live_run_takes_what_has_an_end(void **state)
@@ -305,6 +338,7 @@ main(void)
 		cmocka_unit_test(
 		    test_marked_ones_are_judged_again_where_marks_are_seen),
 		cmocka_unit_test(test_samples_of_a_reason_are_judged_again),
+		cmocka_unit_test(test_rerun_that_waits_is_taken_back),
 		cmocka_unit_test(test_live_run_takes_what_has_an_end),
 		cmocka_unit_test(test_disabled_keys_say_why),
 		cmocka_unit_test(test_finished_run_is_left_for_a_rerun),

@@ -34,6 +34,7 @@ enum question {
 	QUESTION_NONE,
 	QUESTION_STOP,		/* leave, and so stop the run? */
 	QUESTION_CANCEL,	/* cancel question_sample? */
+	QUESTION_TAKE_BACK,	/* its rerun, which waits? */
 	QUESTION_DELETE,	/* delete the run in question_text? */
 	QUESTION_REPLACE,	/* write over the file in question_text? */
 	QUESTION_RERUN,		/* judge what `rerun` holds? */

@@ -75,10 +75,11 @@ answer_stop(struct app *app, bool yes)
 }
 
 static void
-answer_cancel(struct app *app)
+answer_cancel(struct app *app, enum question question)
 {
 	if (command(app, FEED_CANCEL, app->question_sample))
-		app_say(app, ROLE_NORMAL, "cancelled");
+		app_say(app, ROLE_NORMAL, question == QUESTION_TAKE_BACK ?
+		    "taken back" : "cancelled");
 	else
 		app_say(app, ROLE_WARN, "the run did not take it");
 }
@@ -106,8 +107,8 @@ answer(struct app *app, int key)
 		answer_stop(app, yes);
 	else if (!yes)
 		app_say(app, ROLE_NORMAL, "nothing was done");
-	else if (question == QUESTION_CANCEL)
-		answer_cancel(app);
+	else if (question == QUESTION_CANCEL || question == QUESTION_TAKE_BACK)
+		answer_cancel(app, question);
 	else if (question == QUESTION_DELETE)
 		runs_delete(app, app->question_text);
 	else if (question == QUESTION_REPLACE)
@@ -139,22 +140,27 @@ static void
 ask_cancel(struct app *app)
 {
 	const char *no = why_not(app);
-	guint sample = app->sample;
+	const struct board *board = app->session->board;
+	guint sample = app->sample, state = SAMPLE_JUDGED;
 
 	if (app->focus == PANE_WORKERS &&
 	    app->screens[app->depth - 1] == &screen_overview)
 		sample = panes_worker_sample(app, app->workers.cursor);
 	if (no) {
 		app_say(app, ROLE_NORMAL, "cannot cancel: %s", no);
-	} else if (sample >= app->session->board->samples->len ||
-	    board_sample(app->session->board, sample)->state !=
-	    SAMPLE_RUNNING) {
+		return;
+	}
+	if (sample < board->samples->len)
+		state = board_sample(board, sample)->state;
+	if (state == SAMPLE_RUNNING)
+		app->question = QUESTION_CANCEL;
+	else if (state == SAMPLE_QUEUED &&
+	    board_sample(board, sample)->has_verdict)
+		app->question = QUESTION_TAKE_BACK;
+	else
 		app_say(app, ROLE_NORMAL,
 		    "cannot cancel: this sample is not running");
-	} else {
-		app->question = QUESTION_CANCEL;
-		app->question_sample = sample;
-	}
+	app->question_sample = sample;
 }
 
 void
