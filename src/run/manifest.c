@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define MANIFEST_FORMAT 1
+#define SAMPLES_MAX (1u << 24)
 
 struct run_manifest *
 run_manifest_new(void)
@@ -302,15 +303,18 @@ static bool
 index_from_json(const cJSON *array, struct run_index *ret)
 {
 	const cJSON *pair;
+	guint64 samples = 0;
 
 	if (!cJSON_IsArray(array))
 		return false;
 	cJSON_ArrayForEach(pair, array) {
 		const cJSON *id = cJSON_GetArrayItem(pair, 0);
 		guint32 count = (guint32)number_of(cJSON_GetArrayItem(pair, 1),
-		    100u << 20);
+		    G_MAXUINT32);
 
-		if (!cJSON_IsString(id))
+		/* A board has a place for each: a number out of nowhere takes all memory. */
+		samples += count;
+		if (!cJSON_IsString(id) || samples > SAMPLES_MAX)
 			return false;
 		g_ptr_array_add(ret->task_ids, g_strdup(id->valuestring));
 		g_array_append_val(ret->counts, count);
