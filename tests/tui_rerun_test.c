@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <glib/gstdio.h>
+
 #include <cmocka.h>
 
 static void
@@ -258,6 +260,9 @@ test_finished_run_is_left_for_a_rerun(void **state)
 	assert_true(scene_shows(&s, "another process writes this run"));
 	assert_int_equal(close(lock), 0);
 	rundata_discard(folder);
+	scene_type(&s, "r");
+	assert_true(scene_shows(&s, "is gone"));
+	assert_int_equal(g_mkdir(folder, 0700), 0);
 	scene_type(&s, "R9\ry");
 	assert_true(s.app.has_left);
 	assert_int_equal(s.app.end, DASHBOARD_RERUN);
@@ -267,7 +272,10 @@ test_finished_run_is_left_for_a_rerun(void **state)
 	assert_int_equal(result.ordinals->len, 2);
 	assert_int_equal(result.place.screen, PLACE_CASELIST);
 	assert_int_equal(result.place.sample, s.app.sample);
+	assert_int_equal(result.place.below, PLACE_OVERVIEW);
+	assert_null(result.place.filter);
 	dashboard_result_clear(&result);
+	assert_int_equal(g_rmdir(folder), 0);
 	s.session->is_live = true;
 	scene_close(&s);
 }
@@ -290,7 +298,8 @@ test_screen_begins_where_the_reader_was(void **state)
 	(void)state;
 	for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
 		struct scene s;
-		struct dashboard_place place = { 77, rows[i].place };
+		struct dashboard_place place = { .sample = 77,
+			.screen = rows[i].place };
 
 		scene_open(&s, 100, 30, false, &scene_small, 60000);
 		rerun_show_place(&s.app, &place);
@@ -302,6 +311,56 @@ test_screen_begins_where_the_reader_was(void **state)
 		place.sample = 1000000;
 		rerun_show_place(&s.app, &place);
 		assert_true(s.app.sample < 240);
+		scene_close(&s);
+	}
+}
+
+/* From a sample back to the list that it was opened from, as it was. */
+static void
+test_list_below_comes_back_with_its_filter(void **state)
+{
+	struct scene s;
+	struct dashboard_result result = { 0 };
+	guint rows;
+
+	(void)state;
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	scene_type(&s, "afout!=pass\rj\r");
+	rows = s.app.cases.rows->len;
+	rerun_give(&s.app, &result);
+	assert_int_equal(result.place.screen, PLACE_REVIEW);
+	assert_int_equal(result.place.below, PLACE_CASELIST);
+	scene_close(&s);
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	rerun_show_place(&s.app, &result.place);
+	advance(&s, 60001);
+	assert_ptr_equal(app_screen(&s.app), &screen_review);
+	assert_int_equal(s.app.sample, result.place.sample);
+	scene_type(&s, "q");
+	assert_ptr_equal(app_screen(&s.app), &screen_cases);
+	while (app_work(&s.app))
+		;
+	assert_int_equal(s.app.cases.rows->len, rows);
+	assert_string_equal(s.app.cases.filter, "out!=pass");
+	scene_type(&s, "qq");
+	assert_true(s.app.has_left && s.app.goes_back);
+	dashboard_result_clear(&result);
+	scene_close(&s);
+}
+
+static void
+test_only_back_goes_back(void **state)
+{
+	static const char *const keys[] = { "q", "Q", ":quit\r", "\rQ" };
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+		struct scene s;
+
+		scene_open(&s, 100, 30, false, &scene_small, 60000);
+		scene_type(&s, keys[i]);
+		assert_true(s.app.has_left);
+		assert_int_equal(s.app.goes_back, i == 0);
 		scene_close(&s);
 	}
 }
@@ -343,6 +402,8 @@ main(void)
 		cmocka_unit_test(test_disabled_keys_say_why),
 		cmocka_unit_test(test_finished_run_is_left_for_a_rerun),
 		cmocka_unit_test(test_screen_begins_where_the_reader_was),
+		cmocka_unit_test(test_list_below_comes_back_with_its_filter),
+		cmocka_unit_test(test_only_back_goes_back),
 		cmocka_unit_test(test_unjudged_sample_says_why),
 	};
 

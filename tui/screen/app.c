@@ -413,6 +413,7 @@ app_pop(struct app *app)
 	const struct screen *left = app_screen(app);
 
 	if (app->depth == 1) {
+		app->goes_back = true;
 		app_ask_quit(app);
 		return;
 	}

@@ -316,6 +316,7 @@ struct app {
 
 	bool is_suspending, was_paused;	/* ^Z waits for what runs */
 	bool was_interrupted, leaves_when_ended;
+	bool goes_back;		/* q at the top, and not Q */
 	bool has_left, wants_repaint, wants_bell;
 	enum dashboard_end end;
 };

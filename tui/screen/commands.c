@@ -25,6 +25,7 @@ static void
 cmd_quit(struct app *app, const char *argument)
 {
 	(void)argument;
+	app->goes_back = false;
 	app_ask_quit(app);
 }
 

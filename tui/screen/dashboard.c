@@ -431,6 +431,7 @@ loop_end(struct loop *loop, struct dashboard_result *ret)
 		end = DASHBOARD_SIGNAL;
 	if (end == DASHBOARD_SIGNAL)
 		ret->signal = loop->signal;
+	ret->goes_back = end == DASHBOARD_QUIT && app->goes_back;
 	if (loop->has_script_failed) {
 		end = DASHBOARD_SCRIPT_FAILED;
 		ret->text = g_strdup(script_error(loop->script));
@@ -497,6 +498,7 @@ run(struct session *session, const struct dashboard_options *options,
 	    !term_is_utf8(loop.term), wants_color(options));
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
+	loop.app.runs.selected = g_strdup(options->run);
 	loop.app.state_path = g_strdup(options->state);
 	if (config.title || config.progress)
 		term_allow_announcing(loop.term);
@@ -551,6 +553,7 @@ void
 dashboard_result_clear(struct dashboard_result *result)
 {
 	g_free(result->text);
+	g_free(result->place.filter);
 	if (result->ordinals)
 		g_array_unref(result->ordinals);
 	*result = (struct dashboard_result){ 0 };

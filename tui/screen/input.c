@@ -46,6 +46,7 @@ app_ask_quit(struct app *app)
 void
 app_interrupt(struct app *app)
 {
+	app->goes_back = false;
 	if (!app_is_ours(app)) {
 		leave(app, DASHBOARD_QUIT);
 		return;
@@ -370,6 +371,7 @@ act_anywhere(struct app *app, enum action action)
 		app_pop(app);
 		return true;
 	case ACTION_QUIT:
+		app->goes_back = false;
 		app_ask_quit(app);
 		return true;
 	case ACTION_HELP:
