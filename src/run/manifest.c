@@ -2,6 +2,7 @@
 #include "run/rundir.h"
 
 #include "base/error.h"
+#include "base/io.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -285,16 +286,9 @@ run_manifest_write(const struct run_manifest *manifest, const char *path,
 {
 	g_autofree char *file = g_build_filename(path, "run.json", NULL);
 	g_autofree char *text = manifest_to_text(manifest);
-	g_autoptr(GError) cause = NULL;
 
-	if (!g_file_set_contents_full(file, text, -1,
-	    G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-	    0666, &cause)) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "cannot write the manifest: %s", cause->message);
-		return false;
-	}
-	return true;
+	return io_write_file(file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT |
+	    G_FILE_SET_CONTENTS_DURABLE, error);
 }
 
 /* ---- reading ---- */
