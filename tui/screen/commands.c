@@ -1,6 +1,7 @@
 /* The command line: a table of commands, and what Tab completes. */
 #include "tui/screen/app.h"
 
+#include "base/io.h"
 #include "tui/format.h"
 
 #include <stdio.h>
@@ -200,7 +201,8 @@ cmd_save_screen(struct app *app, const char *argument)
 	dump = draw_dump(&app->draw);
 	path = expand_path(argument);
 	/* Nothing is said of success: it would stand on the next picture. */
-	if (!g_file_set_contents(path, dump, -1, &error))
+	if (!io_write_file(path, dump, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+	    &error))
 		app_say(app, ROLE_WARN, "%s", error->message);
 }
 
@@ -356,6 +358,7 @@ commands_write(struct app *app, const char *path, char *text, bool replace)
 {
 	g_autofree char *owned = text, *full = expand_path(path);
 	g_autoptr(GError) error = NULL;
+	guint lines;
 
 	if (!replace && g_file_test(full, G_FILE_TEST_EXISTS)) {
 		app->question = QUESTION_REPLACE;
@@ -365,12 +368,14 @@ commands_write(struct app *app, const char *path, char *text, bool replace)
 		app->question_data = g_steal_pointer(&owned);
 		return;
 	}
-	if (!g_file_set_contents(full, text, -1, &error)) {
+	if (!io_write_file(full, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+	    &error)) {
 		app_say(app, ROLE_WARN, "%s", error->message);
 		return;
 	}
-	app_say(app, ROLE_NORMAL, "wrote %u lines to %s",
-	    format_count_lines(text), full);
+	lines = format_count_lines(text);
+	app_say(app, ROLE_NORMAL, "wrote %u line%s to %s", lines,
+	    lines == 1 ? "" : "s", full);
 }
 
 /* Completion: of the word before the cursor. */

@@ -85,9 +85,7 @@ draw_sample_panes(struct app *app)
 	result_title(app, left, sizeof(left), right, sizeof(right));
 	rule = app->detail.verdict && app->detail.verdict->rule ?
 	    app->detail.verdict->rule : app->detail.texts.rule;
-	snprintf(lines, sizeof(lines), "%u lines  %s",
-	    format_count_lines(app->detail.texts.program), rule ? rule : "");
-	g_strchomp(lines);
+	format_lines(app->detail.texts.program, rule, lines, sizeof(lines));
 	snprintf(code, sizeof(code), "Code  %s", left);
 	draw_pager_pane(app, PANE_CODE, &app->code, has_code &&
 	    app->layout.panes[PANE_RESULT].h > 0 ? "Code" : code, lines);

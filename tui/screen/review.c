@@ -27,6 +27,17 @@ failing_line(const struct verdict *v)
 }
 
 static void
+set_title(struct app *app, enum review_part part, const char *text,
+    const char *rule)
+{
+	char lines[48];
+
+	format_lines(text, rule, lines, sizeof(lines));
+	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
+	    "%s%s%s", part_names[part], *lines ? "  " : "", lines);
+}
+
+static void
 fill_text(struct app *app, enum review_part part, const char *text,
     const char *none)
 {
@@ -43,8 +54,7 @@ fill_text(struct app *app, enum review_part part, const char *text,
 		    && part >= PART_ANSWER ? app->detail.error : none,
 		    ROLE_DIM);
 	}
-	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
-	    "%s  %u lines", part_names[part], format_count_lines(text));
+	set_title(app, part, text, NULL);
 }
 
 /* The whole output if it was kept, else the preview in the verdict. */
@@ -95,9 +105,7 @@ fill_code(struct app *app)
 		pager_add(pager, detail->error ? detail->error :
 		    "the answer holds no code", detail->is_pending ? ROLE_DIM :
 		    ROLE_WARN);
-	g_snprintf(review->titles[PART_CODE], sizeof(review->titles[0]),
-	    "Code  %u lines  %s", format_count_lines(detail->texts.program),
-	    rule ? rule : "");
+	set_title(app, PART_CODE, detail->texts.program, rule);
 	pager_show_mark(pager, MAX(pager->shown, 5));
 }
 
