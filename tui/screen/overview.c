@@ -54,13 +54,13 @@ draw_pager_pane(struct app *app, enum pane pane, struct pager *pager,
 	struct rect r = app->layout.panes[pane];
 	char bottom[64];
 	struct box box = { .title = title, .right = right,
-		.has_focus = app->focus == pane,
-		.top = pager->top, .shown = r.h - 2,
+		.has_focus = app->focus == pane, .shown = r.h - 2,
 		.total = pager->lines ? (int)pager->lines->len : 0 };
 
 	if (r.h < 3)
 		return;
-	pager->shown = r.h - 2;
+	pager_fit(pager, &app->draw, r.w - 4, r.h - 2);
+	box.top = pager->top;
 	box.bottom = app->focus == pane ? pager_position(pager, bottom,
 	    sizeof(bottom)) : NULL;
 	r = draw_box(&app->draw, r, &box);

@@ -242,12 +242,13 @@ draw_part(struct app *app, enum review_part part, struct rect r)
 	bool has_focus = app->review.focus == part;
 	char position[64];
 	struct box box = { .title = app->review.titles[part],
-		.has_focus = has_focus, .top = pager->top, .shown = r.h - 2,
+		.has_focus = has_focus, .shown = r.h - 2,
 		.total = pager->lines ? (int)pager->lines->len : 0 };
 
 	if (r.h < 3)
 		return;
-	pager->shown = r.h - 2;
+	pager_fit(pager, &app->draw, r.w - 4, r.h - 2);
+	box.top = pager->top;
 	box.right = pager_position(pager, position, sizeof(position));
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
@@ -268,17 +269,20 @@ draw_diff(struct app *app, struct rect r)
 	char position[64];
 	struct box box = { .has_focus = true };
 	struct rect half;
+	bool is_split;
 
 	if (r.h < 3)
 		return;
 	if (!review->is_diff_filled)
 		fill_diff(app);
-	left->shown = r.h - 2;
+	is_split = review->diff == DIFF_SPLIT &&
+	    review->diff_right.lines->len > 0;
+	pager_fit(left, &app->draw, (is_split ? r.w / 2 : r.w) - 2, r.h - 2);
 	box.top = left->top;
 	box.shown = r.h - 2;
 	box.total = (int)left->lines->len;
 	box.right = pager_position(left, position, sizeof(position));
-	if (review->diff == DIFF_SPLIT && review->diff_right.lines->len > 0) {
+	if (is_split) {
 		struct box other = { .title = mine, .has_focus = true };
 
 		box.title = review->diff_title;
