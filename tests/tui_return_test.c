@@ -1,9 +1,13 @@
-/* From the list of runs to a run that is gone on with, and back to the list. */
+/*
+ * The whole program in a terminal's hands: from the list of runs to a run that
+ * is gone on with, and back to the list; a terminal that shows no screen.
+ */
 #include "pty.h"
 
 #include <glib.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -71,25 +75,34 @@ type(struct pty *pty, const char *keys, const char *until)
 	pty_wait_text(pty, until);
 }
 
-static void
-test_rerun_comes_back_to_the_list(void **state)
+/* False: no sandbox, no Python, nothing is judged. */
+static bool
+judge(const char *folder)
 {
-	g_autofree char *tasks = g_build_filename(*state, "suite.jsonl", NULL);
-	g_autofree char *answers = g_build_filename(*state, "samples.jsonl",
+	g_autofree char *tasks = g_build_filename(folder, "suite.jsonl", NULL);
+	g_autofree char *answers = g_build_filename(folder, "samples.jsonl",
 	    NULL);
 	const char *const run[] = { evaltop_path(), "run", tasks, answers,
 		"--plain", "--label", "first", NULL };
-	const char *const runs[] = { evaltop_path(), "runs", "--browse",
-		NULL };
-	struct pty *pty;
 	int status;
 
 	assert_true(g_file_set_contents(tasks, suite, -1, NULL));
 	assert_true(g_file_set_contents(answers, samples, -1, NULL));
 	status = call(run);
-	if (status == 4)	/* no sandbox, no Python: nothing is judged */
+	if (status != 4)
+		assert_int_equal(status, 0);
+	return status == 0;
+}
+
+static void
+test_rerun_comes_back_to_the_list(void **state)
+{
+	const char *const runs[] = { evaltop_path(), "runs", "--browse",
+		NULL };
+	struct pty *pty;
+
+	if (!judge(*state))
 		skip();
-	assert_int_equal(status, 0);
 	pty = pty_start(runs, 30, 100, "xterm-256color");
 	pty_wait_text(pty, " Runs ");
 	type(pty, "\r", "[DONE]");
@@ -107,6 +120,23 @@ test_rerun_comes_back_to_the_list(void **state)
 	pty_close(pty);
 }
 
+static void
+test_unknown_terminal_is_told_of_and_gets_lines(void **state)
+{
+	const char *const view[] = { evaltop_path(), "view", "first", NULL };
+	struct pty *pty;
+
+	if (!judge(*state))
+		skip();
+	pty = pty_start(view, 30, 100, "no-such-terminal");
+	assert_int_equal(WEXITSTATUS(pty_wait_exit(pty)), 0);
+	assert_non_null(strstr(pty_screen(pty), "cannot show the screen (TERM "
+	    "is 'no-such-terminal')"));
+	assert_non_null(strstr(pty_screen(pty), "sample t/1 1 "
+	    "assertion_fail"));
+	pty_close(pty);
+}
+
 int
 main(void)
 {
@@ -114,6 +144,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(
 		    test_rerun_comes_back_to_the_list, folder_set_up,
 		    folder_tear_down),
+		cmocka_unit_test_setup_teardown(
+		    test_unknown_terminal_is_told_of_and_gets_lines,
+		    folder_set_up, folder_tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,6 +111,8 @@ front_run(struct session *session, const struct options *options,
 	case DASHBOARD_SIGNAL:
 		return FRONT_SIGNAL;
 	case DASHBOARD_NO_TERMINAL:
+		command_complain("this terminal cannot show the screen (TERM "
+		    "is '%s'); lines instead", g_getenv("TERM"));
 		return run_plain(session, options, &ret->signal);
 	case DASHBOARD_SCRIPT_FAILED:
 		command_complain("%s", ret->text);
