@@ -458,6 +458,7 @@ void saved_save(struct app *app, const char *argument);
 void bookmarks_start(struct app *app);
 void bookmarks_key(struct app *app, int key);
 bool bookmarks_act(struct app *app, enum action action);
+void bookmarks_go(struct app *app, const char *name);	/* "task", "task.3" */
 void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
 /*
  * tui/screen/export.c: the rows of a list, as the ending of `path` says (csv,

@@ -209,28 +209,7 @@ cmd_save_screen(struct app *app, const char *argument)
 static void
 cmd_goto(struct app *app, const char *argument)
 {
-	const struct board *board = app->session ? app->session->board : NULL;
-	const char *dot = strrchr(argument, '.');
-	guint64 number = dot ? g_ascii_strtoull(dot + 1, NULL, 10) : 0;
-
-	for (guint i = 0; board && i < board->tasks->len; i++) {
-		const struct board_task *task = board_task(board, i);
-		bool is_whole = strcmp(task->id, argument) == 0;
-
-		if (task->samples == 0 || (!is_whole && !(dot && strlen(
-		    task->id) == (gsize)(dot - argument) && strncmp(task->id,
-		    argument, (gsize)(dot - argument)) == 0)))
-			continue;
-		app_unfollow(app);
-		app_note_jump(app);
-		if (!is_whole && number >= 1 && number <= task->samples)
-			app_select_sample(app, task->first + (guint)number -
-			    1);
-		else
-			app_select_task(app, i);
-		return;
-	}
-	app_say(app, ROLE_WARN, "there is no task or sample '%s'", argument);
+	bookmarks_go(app, argument);
 }
 
 static void
@@ -324,6 +303,15 @@ find_command(const char *word)
 	return found;
 }
 
+static bool
+is_beginning(const char *word)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(table); i++)
+		if (strncmp(table[i].name, word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
 void
 commands_run(struct app *app, const char *line)
 {
@@ -344,8 +332,9 @@ commands_run(struct app *app, const char *line)
 		row = find_command(copy);
 	}
 	if (!row) {
-		app_say(app, ROLE_WARN, "there is no command '%s'; Tab lists "
-		    "them", copy);
+		app_say(app, ROLE_WARN, is_beginning(copy) ? "several commands "
+		    "begin with '%s'; Tab lists them" :
+		    "there is no command '%s'; Tab lists them", copy);
 		return;
 	}
 	row->run(app, argument);

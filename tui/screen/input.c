@@ -252,6 +252,9 @@ step_sample(struct app *app, int direction)
 	if (to < task->first || to >= (gint64)task->first + task->samples)
 		app_say(app, ROLE_NORMAL, "this is the %s sample of the task",
 		    direction > 0 ? "last" : "first");
+	else if (!cases_go(app, (guint)to))
+		app_say(app, ROLE_NORMAL, "the filter hides the %s sample of "
+		    "the task", direction > 0 ? "next" : "previous");
 	else
 		app_select_sample(app, (guint)to);
 }
