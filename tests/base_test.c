@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/io.h"
 #include "base/json.h"
 #include "base/size.h"
 #include "base/text.h"
@@ -316,10 +317,25 @@ size_parse_reads_what_people_write(void **state)
 	}
 }
 
+static void
+files_that_cannot_be_written_are_named(void **state)
+{
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	assert_false(io_write_file("/proc/nowhere/a: b", "x", -1,
+	    G_FILE_SET_CONTENTS_CONSISTENT, &error));
+	assert_true(g_error_matches(error, EVALTOP_ERROR,
+	    EVALTOP_ERROR_HOST));
+	assert_string_equal(error->message, "cannot write /proc/nowhere/a: b: "
+	    "No such file or directory");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_that_cannot_be_written_are_named),
 		cmocka_unit_test(text_clean_shows_each_character_as_documented),
 		cmocka_unit_test(text_next_line_splits_at_every_ending),
 		cmocka_unit_test(text_cut_keeps_to_the_columns),

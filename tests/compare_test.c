@@ -359,6 +359,23 @@ only_tasks_judged_in_both_runs_are_paired(void **state)
 	finish(got, &a, &b);
 }
 
+static void
+runs_without_a_task_in_common_say_so(void **state)
+{
+	static const struct row left[] = { { "a/1", 2, 2, 1 } };
+	static const struct row right[] = { { "b/1", 2, 2, 1 } };
+	struct board a, b;
+	struct comparison *got;
+	g_autofree char *tasks = NULL;
+
+	(void)state;
+	got = compare_rows(&a, left, 1, &b, right, 1, 1);
+	check_sentence(got, "nothing to compare: no task is in both runs");
+	tasks = compare_tasks_sentence(got);
+	assert_string_equal(tasks, "per task: none is paired");
+	finish(got, &a, &b);
+}
+
 /* 10 of 10 against 0 of 10 has p = 1.08e-5, times 3 still far below 0.05. */
 static void
 tasks_that_differ_are_told_apart_and_sorted(void **state)
@@ -597,6 +614,7 @@ main(void)
 		cmocka_unit_test(several_samples_a_task_get_the_normal_interval),
 		cmocka_unit_test(differences_that_are_all_equal_get_wald_plus_2),
 		cmocka_unit_test(only_tasks_judged_in_both_runs_are_paired),
+		cmocka_unit_test(runs_without_a_task_in_common_say_so),
 		cmocka_unit_test(tasks_that_differ_are_told_apart_and_sorted),
 		cmocka_unit_test(warnings_name_what_differs_and_how),
 		cmocka_unit_test(warnings_tell_of_the_same_run_and_of_reruns),

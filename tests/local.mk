@@ -112,6 +112,7 @@ tui_tests = \
 	tests/tui_pty_test \
 	tests/tui_runs_test \
 	tests/tui_rerun_test \
+	tests/tui_return_test \
 	tests/tui_samples_test \
 	tests/tui_state_test \
 	tests/tui_theme_test \
@@ -129,6 +130,9 @@ tests_tui_golden_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_hostile_test_SOURCES = tests/tui_hostile_test.c tests/pty.c tests/pty.h
 tests_tui_hostile_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 tests_tui_hostile_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) $(GLIB_LIBS) -lutil
+tests_tui_return_test_SOURCES = tests/tui_return_test.c tests/pty.c tests/pty.h
+tests_tui_return_test_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+tests_tui_return_test_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) $(GLIB_LIBS) -lutil
 tests_tui_keys_test_LDADD = $(TUI_TEST_LIBS)
 tests_tui_load_test_SOURCES = tests/tui_load_test.c $(tui_scene)
 tests_tui_load_test_LDADD = $(TUI_TEST_LIBS)

@@ -310,6 +310,15 @@ manifest_survives_the_file(void **state)
 	assert_true(g_file_set_contents(file, "{\"evaltop_run\":99}", -1,
 	    NULL));
 	assert_null(run_manifest_read(*state, NULL));
+	/* More samples than memory has room for. */
+	assert_true(g_file_set_contents(file, "{\"evaltop_run\":1,\"settings\":"
+	    "{},\"tasks\":[[\"a\",16777216],[\"b\",1]]}", -1, NULL));
+	assert_null(run_manifest_read(*state, NULL));
+	assert_true(g_file_set_contents(file, "{\"evaltop_run\":1,\"settings\":"
+	    "{},\"tasks\":[[\"a\",1],[\"b\",1]]}", -1, NULL));
+	back = run_manifest_read(*state, NULL);
+	assert_non_null(back);
+	run_manifest_free(back);
 }
 
 static void

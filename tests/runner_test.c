@@ -227,6 +227,39 @@ rerun_tells_its_own_timeout(void **state)
 	clear_stage(&stage);
 }
 
+/* Before its turn came: no trace of it is left, and it can be asked for anew. */
+static void
+rerun_that_waits_is_taken_back(void **state)
+{
+	static const guint32 asked[] = { 0, 1 };
+	struct stage stage;
+
+	set_stage(&stage, *state);
+	give(&stage, job_new(0), OUTCOME_PASS, 3000);
+	give(&stage, job_new(1), OUTCOME_TIMEOUT, 3000);
+	ask(&stage, asked, 2, 0);
+	(void)drain(&stage);
+	assert_int_equal(stage.board->judged, 0);
+	rerun_take_back(&stage.runner, 1);
+	assert_int_equal(drain(&stage), EVENT_UNJUDGED);
+	assert_int_equal(stage.runner.again.length, 1);
+	assert_int_equal(stage.runner.failed, 0);
+	assert_int_equal(stage.board->judged, 1);
+	assert_int_equal(stage.board->outcomes[OUTCOME_TIMEOUT], 1);
+	/* What waits for a first verdict stays. */
+	g_queue_push_tail(&stage.runner.again, job_new(2));
+	rerun_take_back(&stage.runner, 2);
+	assert_int_equal(stage.runner.again.length, 2);
+	ask(&stage, &asked[1], 1, 0);
+	assert_int_equal(stage.runner.again.length, 3);
+	/* One that timed out, starved, waits to run alone. */
+	g_queue_push_tail(&stage.runner.alone,
+	    g_queue_pop_tail(&stage.runner.again));
+	rerun_take_back(&stage.runner, 1);
+	assert_int_equal(stage.runner.alone.length, 0);
+	clear_stage(&stage);
+}
+
 static void
 stopping_run_says_that_it_takes_none(void **state)
 {
@@ -316,6 +349,7 @@ main(void)
 		T(samples_end_once_and_fail_until_judged),
 		T(rerun_that_is_taken_back_leaves_nothing_missing),
 		T(rerun_tells_its_own_timeout),
+		T(rerun_that_waits_is_taken_back),
 		T(stopping_run_says_that_it_takes_none),
 		T(ended_run_without_a_launcher_says_so),
 		T(dropped_reruns_can_be_asked_for_again),

@@ -35,6 +35,35 @@ test_editors_get_words_and_no_shell(void **state)
 	g_unsetenv("PAGER");
 }
 
+/* Whatever moves in a list that a filter has made: keys mean what is lit. */
+static void
+test_cursor_and_sample_are_the_same_under_a_filter(void **state)
+{
+	static const char *const moves[] = { ".", ",", "e", "E", "J", "K",
+		"G.", "g,", ":goto union_find.2\r", ":goto union_find\r",
+		"''" };
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	scene_type(&s, "afout=timeout\r");
+	while (app_work(&s.app))
+		;
+	for (gsize i = 0; i < G_N_ELEMENTS(moves); i++) {
+		scene_type(&s, moves[i]);
+		if (g_array_index(s.app.cases.rows, guint32, s.app.cases.list
+		    .cursor) != s.app.sample)
+			fail_msg("after %s the cursor is elsewhere", moves[i]);
+	}
+	scene_type(&s, ":goto union_find.2\r");
+	assert_true(scene_shows(&s, "the filter hides union_find.2"));
+	scene_type(&s, "gG.");
+	assert_true(scene_shows(&s, "the filter hides the next sample"));
+	scene_type(&s, ":s\r");
+	assert_true(scene_shows(&s, "several commands begin with 's'"));
+	scene_close(&s);
+}
+
 static void
 test_files_are_not_replaced_unasked(void **state)
 {
@@ -211,6 +240,8 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_editors_get_words_and_no_shell),
+		cmocka_unit_test(
+		    test_cursor_and_sample_are_the_same_under_a_filter),
 		cmocka_unit_test(test_files_are_not_replaced_unasked),
 		cmocka_unit_test(test_rows_are_written_in_three_formats),
 		cmocka_unit_test(test_each_list_is_written),

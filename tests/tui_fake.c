@@ -372,6 +372,17 @@ fake_take(struct feed *feed, GPtrArray *into)
 	    (GDestroyNotify)event_free);
 }
 
+static void
+take_back(struct fake *fake, guint32 ordinal)
+{
+	for (guint i = 0; i < fake->again->len; i++) {
+		if (g_array_index(fake->again, guint32, i) != ordinal)
+			continue;
+		g_array_remove_index(fake->again, i);
+		emit(fake, event_new(EVENT_UNJUDGED, ordinal), fake->now_ms);
+	}
+}
+
 static bool
 fake_command(struct feed *feed, enum feed_command command, guint argument)
 {
@@ -392,8 +403,10 @@ fake_command(struct feed *feed, enum feed_command command, guint argument)
 		fake->options.jobs = CLAMP(argument, 1, 64);
 		emit_state(fake, EVENT_STATE, fake->state);
 		return true;
-	case FEED_KILL:
 	case FEED_CANCEL:
+		take_back(fake, argument);
+		return true;
+	case FEED_KILL:
 		break;
 	}
 	return true;

@@ -466,10 +466,36 @@ test_weak_sandbox_is_on_the_screen(void **state)
 	scene_close(&s);
 }
 
+/* Figures over less than what was given say so. */
+static void
+test_what_is_left_out_is_told(void **state)
+{
+	struct scene s;
+	struct session *session;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 60000);
+	session = s.session;
+	assert_true(scene_shows(&s, "24 tasks \u00d7"));
+	session->manifest->counts = (struct run_counts){ .missing_tasks = 140,
+		.unknown_samples = 16000, .broken_lines = 1 };
+	app_close(&s.app);
+	s.app.depth = 0;
+	app_open(&s.app, session);
+	s.app.owns_session = false;
+	app_update(&s.app, s.app.now_ms);
+	app_draw(&s.app);
+	assert_true(scene_shows(&s, "24 of 164 tasks \u00d7"));
+	assert_true(scene_shows(&s, "left out: 16000 samples are of no task "
+	    "of the suite, 1 line could not be read"));
+	scene_close(&s);
+}
+
 int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),
 		cmocka_unit_test(test_follow_ends_with_a_move_and_says_so),
 		cmocka_unit_test(test_nothing_moves_after_the_end),

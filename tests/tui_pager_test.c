@@ -279,10 +279,25 @@ test_help_is_searched(void **state)
 	scene_close(&s);
 }
 
+/* What a title says of the place holds for the frame that it stands in. */
+static void
+test_titles_tell_of_what_is_seen(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, ":messages\r");
+	assert_false(scene_shows(&s, " of 1 "));
+	assert_int_equal(s.app.text.top, 0);
+	scene_close(&s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_titles_tell_of_what_is_seen),
 		cmocka_unit_test(test_lines_fold_at_blanks_and_ideographs),
 		cmocka_unit_test(test_code_scrolls_marks_and_folds),
 		cmocka_unit_test(

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <glib/gstdio.h>
+
 #include <cmocka.h>
 
 static void
@@ -149,6 +151,39 @@ test_samples_of_a_reason_are_judged_again(void **state)
 	scene_close(&s);
 }
 
+/* As long as its turn has not come, x takes it back. */
+static void
+test_rerun_that_waits_is_taken_back(void **state)
+{
+	struct scene s;
+	guint judged;
+
+	(void)state;
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	judged = s.session->board->judged;
+	scene_type(&s, "ag  r");
+	scene_type(&s, "y");
+	session_drain(s.session);
+	assert_int_equal(s.session->board->judged, judged - 2);
+	scene_type(&s, "x");
+	/* The cursor is on one that nobody has asked for. */
+	assert_true(scene_shows(&s, "this sample is not running"));
+	scene_type(&s, "gx");
+	assert_int_equal(s.app.question, QUESTION_TAKE_BACK);
+	assert_true(scene_shows(&s, "Take this rerun back?"));
+	scene_type(&s, "n");
+	assert_int_equal(here(&s)->state, SAMPLE_QUEUED);
+	scene_type(&s, "xy");
+	assert_true(scene_shows(&s, "taken back"));
+	assert_int_equal(fake_last_command(s.session), FEED_CANCEL);
+	session_drain(s.session);
+	assert_int_equal(here(&s)->state, SAMPLE_JUDGED);
+	advance(&s, 200000);
+	assert_int_equal(s.session->board->judged, judged);
+	assert_int_equal(board_count_reruns(s.session->board), 1);
+	scene_close(&s);
+}
+
 /* Beside what still waits: only what has an end is asked about. */
 static void
 test_live_run_takes_what_has_an_end(void **state)
@@ -225,6 +260,9 @@ test_finished_run_is_left_for_a_rerun(void **state)
 	assert_true(scene_shows(&s, "another process writes this run"));
 	assert_int_equal(close(lock), 0);
 	rundata_discard(folder);
+	scene_type(&s, "r");
+	assert_true(scene_shows(&s, "is gone"));
+	assert_int_equal(g_mkdir(folder, 0700), 0);
 	scene_type(&s, "R9\ry");
 	assert_true(s.app.has_left);
 	assert_int_equal(s.app.end, DASHBOARD_RERUN);
@@ -234,7 +272,10 @@ test_finished_run_is_left_for_a_rerun(void **state)
 	assert_int_equal(result.ordinals->len, 2);
 	assert_int_equal(result.place.screen, PLACE_CASELIST);
 	assert_int_equal(result.place.sample, s.app.sample);
+	assert_int_equal(result.place.below, PLACE_OVERVIEW);
+	assert_null(result.place.filter);
 	dashboard_result_clear(&result);
+	assert_int_equal(g_rmdir(folder), 0);
 	s.session->is_live = true;
 	scene_close(&s);
 }
@@ -257,7 +298,8 @@ test_screen_begins_where_the_reader_was(void **state)
 	(void)state;
 	for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
 		struct scene s;
-		struct dashboard_place place = { 77, rows[i].place };
+		struct dashboard_place place = { .sample = 77,
+			.screen = rows[i].place };
 
 		scene_open(&s, 100, 30, false, &scene_small, 60000);
 		rerun_show_place(&s.app, &place);
@@ -269,6 +311,56 @@ test_screen_begins_where_the_reader_was(void **state)
 		place.sample = 1000000;
 		rerun_show_place(&s.app, &place);
 		assert_true(s.app.sample < 240);
+		scene_close(&s);
+	}
+}
+
+/* From a sample back to the list that it was opened from, as it was. */
+static void
+test_list_below_comes_back_with_its_filter(void **state)
+{
+	struct scene s;
+	struct dashboard_result result = { 0 };
+	guint rows;
+
+	(void)state;
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	scene_type(&s, "afout!=pass\rj\r");
+	rows = s.app.cases.rows->len;
+	rerun_give(&s.app, &result);
+	assert_int_equal(result.place.screen, PLACE_REVIEW);
+	assert_int_equal(result.place.below, PLACE_CASELIST);
+	scene_close(&s);
+	scene_open(&s, 100, 30, false, &scene_small, 60000);
+	rerun_show_place(&s.app, &result.place);
+	advance(&s, 60001);
+	assert_ptr_equal(app_screen(&s.app), &screen_review);
+	assert_int_equal(s.app.sample, result.place.sample);
+	scene_type(&s, "q");
+	assert_ptr_equal(app_screen(&s.app), &screen_cases);
+	while (app_work(&s.app))
+		;
+	assert_int_equal(s.app.cases.rows->len, rows);
+	assert_string_equal(s.app.cases.filter, "out!=pass");
+	scene_type(&s, "qq");
+	assert_true(s.app.has_left && s.app.goes_back);
+	dashboard_result_clear(&result);
+	scene_close(&s);
+}
+
+static void
+test_only_back_goes_back(void **state)
+{
+	static const char *const keys[] = { "q", "Q", ":quit\r", "\rQ" };
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+		struct scene s;
+
+		scene_open(&s, 100, 30, false, &scene_small, 60000);
+		scene_type(&s, keys[i]);
+		assert_true(s.app.has_left);
+		assert_int_equal(s.app.goes_back, i == 0);
 		scene_close(&s);
 	}
 }
@@ -305,10 +397,13 @@ main(void)
 		cmocka_unit_test(
 		    test_marked_ones_are_judged_again_where_marks_are_seen),
 		cmocka_unit_test(test_samples_of_a_reason_are_judged_again),
+		cmocka_unit_test(test_rerun_that_waits_is_taken_back),
 		cmocka_unit_test(test_live_run_takes_what_has_an_end),
 		cmocka_unit_test(test_disabled_keys_say_why),
 		cmocka_unit_test(test_finished_run_is_left_for_a_rerun),
 		cmocka_unit_test(test_screen_begins_where_the_reader_was),
+		cmocka_unit_test(test_list_below_comes_back_with_its_filter),
+		cmocka_unit_test(test_only_back_goes_back),
 		cmocka_unit_test(test_unjudged_sample_says_why),
 	};
 

@@ -125,6 +125,12 @@ test_formats(void **state)
 	assert_int_equal(format_count_lines(""), 0);
 	assert_int_equal(format_count_lines(NULL), 0);
 	assert_string_equal(format_amount("x\n", 2, b), "1 line 2B");
+	format_lines("x\n", NULL, b, sizeof(b));
+	assert_string_equal(b, "1 line");
+	format_lines("x\ny", "fence", b, sizeof(b));
+	assert_string_equal(b, "2 lines  fence");
+	format_lines(NULL, "fence", b, sizeof(b));
+	assert_string_equal(b, "");
 	assert_string_equal(format_amount(NULL, 0, b), "empty");
 }
 

@@ -51,9 +51,12 @@ map_to_ascii(const char *text, gsize length)
 static int
 gate_clean(struct draw *draw, const char *text)
 {
-	gsize length = strcspn(text, "\n"), plain = 0;
+	gsize length = strlen(text), plain = 0;
 	g_autofree char *mapped = NULL;
 
+	/* The end of a line is none of it; another line's beginning is. */
+	if (length > 0 && text[length - 1] == '\n')
+		length--;
 	if (length > 0 && text[length - 1] == '\r')
 		length--;
 	g_free(draw->clean);

@@ -36,8 +36,8 @@ void draw_resize(struct draw *draw);	/* take the size from the terminal */
 void draw_erase(struct draw *draw);	/* start a frame */
 
 /*
- * Write `text` (up to NUL or a line feed) into `width` cells: cut with '~'
- * or padded with blanks.  Returns the columns that the text itself took.
+ * Write `text`, a line with or without its end, into `width` cells: cut with
+ * '~' or padded with blanks.  Returns the columns that the text itself took.
  */
 int draw_put(struct draw *draw, int x, int y, int width, const char *text,
     unsigned style);

@@ -82,6 +82,18 @@ format_count_lines(const char *text)
 	return n + (text[strlen(text) - 1] != '\n');
 }
 
+void
+format_lines(const char *text, const char *rule, char *ret, gsize size)
+{
+	guint lines = format_count_lines(text);
+
+	if (!text)
+		g_strlcpy(ret, "", size);
+	else
+		g_snprintf(ret, size, "%u line%s%s%s", lines, lines == 1 ? "" :
+		    "s", rule && *rule ? "  " : "", rule ? rule : "");
+}
+
 const char *
 format_amount(const char *text, guint64 bytes, char ret[FORMAT_SIZE])
 {

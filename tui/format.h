@@ -26,5 +26,7 @@ const char *format_amount(const char *text, guint64 bytes,
     char ret[FORMAT_SIZE]);
 /* Lines of a text; one without a line feed at its end counts. */
 guint format_count_lines(const char *text);
+/* "1 line", "4 lines  RULE": a text's title; "" without a text. */
+void format_lines(const char *text, const char *rule, char *ret, gsize size);
 
 #endif

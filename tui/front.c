@@ -111,6 +111,8 @@ front_run(struct session *session, const struct options *options,
 	case DASHBOARD_SIGNAL:
 		return FRONT_SIGNAL;
 	case DASHBOARD_NO_TERMINAL:
+		command_complain("this terminal cannot show the screen (TERM "
+		    "is '%s'); lines instead", g_getenv("TERM"));
 		return run_plain(session, options, &ret->signal);
 	case DASHBOARD_SCRIPT_FAILED:
 		command_complain("%s", ret->text);
@@ -145,11 +147,12 @@ resume(const char *rundir, struct launch_job job,
 	return status;
 }
 
-int
-front_rerun(const struct dashboard_result *rerun,
-    const struct options *options)
+static int
+judge_again(const struct dashboard_result *rerun,
+    const struct options *options, bool *ret_goes_back)
 {
 	const struct launch_job job = {
+		.ret_goes_back = ret_goes_back,
 		.rerun = rerun->ordinals,
 		.rerun_timeout_ms = rerun->timeout_ms,
 		.place = &rerun->place,
@@ -158,10 +161,19 @@ front_rerun(const struct dashboard_result *rerun,
 	return resume(rerun->text, job, options);
 }
 
-static int
-conclude(enum dashboard_end end, const struct dashboard_result *result,
+int
+front_rerun(const struct dashboard_result *rerun,
     const struct options *options)
 {
+	return judge_again(rerun, options, NULL);
+}
+
+static int
+conclude(enum dashboard_end end, const struct dashboard_result *result,
+    const struct options *options, bool *ret_goes_back)
+{
+	const struct launch_job job = { .ret_goes_back = ret_goes_back };
+
 	switch (end) {
 	case DASHBOARD_NO_TERMINAL:
 		return FRONT_NO_SCREEN;
@@ -174,9 +186,9 @@ conclude(enum dashboard_end end, const struct dashboard_result *result,
 		command_complain("%s", result->text);
 		return EXIT_INCOMPLETE;
 	case DASHBOARD_RESUME:
-		return resume(result->text, (struct launch_job){ 0 }, options);
+		return resume(result->text, job, options);
 	case DASHBOARD_RERUN:
-		return front_rerun(result, options);
+		return judge_again(result, options, ret_goes_back);
 	case DASHBOARD_QUIT:
 		break;
 	}
@@ -184,14 +196,23 @@ conclude(enum dashboard_end end, const struct dashboard_result *result,
 }
 
 static int
-browse(const struct dashboard_options *dashboard,
-    const struct options *options)
+browse(struct dashboard_options *dashboard, const struct options *options)
 {
-	struct dashboard_result result = { 0 };
-	enum dashboard_end end = dashboard_browse(dashboard, &result);
-	int status = conclude(end, &result, options);
+	g_autofree char *run = NULL;
+	bool goes_back;
+	int status;
 
-	dashboard_result_clear(&result);
+	do {
+		struct dashboard_result result = { 0 };
+		enum dashboard_end end = dashboard_browse(dashboard, &result);
+
+		goes_back = false;
+		status = conclude(end, &result, options, &goes_back);
+		g_free(run);
+		run = g_strdup(result.text);
+		dashboard->run = run;
+		dashboard_result_clear(&result);
+	} while (goes_back && !dashboard->script);
 	return status;
 }
 

@@ -41,7 +41,8 @@ bool front_wants_screen(const struct options *options);
 
 /*
  * The run browser of a folder (NULL: evaltop's own), or two runs compared
- * (their folders).  An exit status; FRONT_NO_SCREEN: this terminal cannot
+ * (their folders).  A run that is gone on with from there comes back to it.
+ * An exit status; FRONT_NO_SCREEN: this terminal cannot
  * show it, nothing has happened.
  */
 #define FRONT_NO_SCREEN (-1)

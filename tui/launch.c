@@ -451,6 +451,8 @@ launch_run(const struct launch_job *job, const struct options *options)
 	}
 	end = front_run(launch.session, options, job->place, &result);
 	signal = result.signal;
+	if (job->ret_goes_back)
+		*job->ret_goes_back = end == FRONT_ENDED && result.goes_back;
 	dashboard_result_clear(&result);
 	if (launch.session->board->state < RUN_DONE)
 		plain_kill(launch.session);

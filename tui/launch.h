@@ -22,6 +22,8 @@ struct launch_job {
 	const GArray *rerun;
 	guint32 rerun_timeout_ms;
 	const struct dashboard_place *place;	/* of the screen; NULL: the top */
+	/* Set to whether the reader wants back to what was before; or NULL. */
+	bool *ret_goes_back;
 	/*
 	 * After the run: print what the command has to say to `out` (NULL:
 	 * nothing may be printed); an exit status that counts unless the run

@@ -43,6 +43,7 @@ libtui_a_SOURCES = \
 	tui/syntax.c tui/syntax.h \
 	tui/table.c tui/table.h \
 	tui/term.c tui/term.h \
+	tui/term_crash.c tui/term_crash.h \
 	tui/theme.c tui/theme.h \
 	tui/screen/actions.c \
 	tui/screen/app.c tui/screen/app.h \
@@ -64,6 +65,7 @@ libtui_a_SOURCES = \
 	tui/screen/overview.c \
 	tui/screen/panes.c \
 	tui/screen/reasons.c \
+	tui/screen/requests.c tui/screen/requests.h \
 	tui/screen/rerun.c \
 	tui/screen/result.c \
 	tui/screen/review.c \

@@ -266,19 +266,17 @@ refuse_argument(int why, char **argv, const char *command, unsigned commands,
 		row = &table[optopt - 256];
 	else if (optopt)
 		row = row_by_letter(optopt);
-	if (why == ':' && row) {
+	if (!row || (why != ':' && optopt < 256))
+		return refuse_unknown(optopt ? letter : argv[optind - 1], row,
+		    command, commands, error);
+	if (why == ':')
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 		    "option --%s needs a value: %s", row->name,
 		    row->range ? row->range : row->argument);
-		return false;
-	}
-	if (row && optopt >= 256) {
+	else
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_USAGE,
 		    "option --%s takes no value", row->name);
-		return false;
-	}
-	return refuse_unknown(optopt ? letter : argv[optind - 1], row, command,
-	    commands, error);
+	return false;
 }
 
 bool

@@ -36,9 +36,10 @@ plain_duration(guint64 ms)
 {
 	guint64 s = ms / 1000;
 
-	if (s < 60)
-		return g_strdup_printf("%u.%us", (guint)s,
-		    (guint)(ms % 1000 / 100));
+	/* Rounded, as the screens do. */
+	if (ms < 59950)
+		return g_strdup_printf("%.1fs", (double)ms / 1000);
+	s = MAX(s, 60);
 	if (s < 3600)
 		return g_strdup_printf("%um%02us", (guint)(s / 60),
 		    (guint)(s % 60));

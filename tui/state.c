@@ -1,6 +1,7 @@
 /* See state.h.  A GKeyFile: it escapes, and is read by people too. */
 #include "tui/state.h"
 
+#include "base/io.h"
 #include "run/rundir.h"
 
 #include <string.h>
@@ -59,7 +60,8 @@ save(const char *path, GKeyFile *file, GError **error)
 
 	(void)g_mkdir_with_parents(folder, 0700);
 	text = g_key_file_to_data(file, &length, NULL);
-	return g_file_set_contents(path, text, (gssize)length, error);
+	return io_write_file(path, text, (gssize)length,
+	    G_FILE_SET_CONTENTS_CONSISTENT, error);
 }
 
 static void

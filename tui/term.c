@@ -1,13 +1,12 @@
 /*
  * Order matters here: the terminal's state is saved before curses touches
- * it; our signal handlers exist before newterm() would install its own; the
- * crash handler knows everything it needs beforehand, since it may neither
- * allocate nor call curses.
+ * it; our signal handlers exist before newterm() would install its own.
  */
 #include "tui/term.h"
 
 #include "base/text.h"
 #include "tui/signals.h"
+#include "tui/term_crash.h"
 
 #include <curses.h>
 #include <errno.h>
@@ -51,53 +50,6 @@ static const char progress_off[] = "\033]9;4;0;0\007";
 static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
-/* All that the crash handler uses, set before it is installed. */
-static struct {
-	int fd;
-	struct termios saved;
-	char reset[512];
-	size_t reset_length;
-	char stack[65536];
-} crash = { .fd = -1 };
-
-static const int crash_signals[] = {
-	SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS
-};
-
-static void
-crash_handle(int sig)
-{
-	if (crash.fd >= 0) {
-		ssize_t ignored = write(crash.fd, crash.reset,
-		    crash.reset_length);
-
-		(void)ignored;
-		tcsetattr(crash.fd, TCSANOW, &crash.saved);
-	}
-	/* SA_RESETHAND: the default action is back. */
-	raise(sig);
-}
-
-/* Appends a terminfo string without its padding, "$<5>". */
-static size_t
-capability_append(const char *name, char *into, size_t size, size_t length)
-{
-	const char *text = tigetstr(name);
-
-	if (!text || text == (const char *)-1)
-		return length;
-	while (*text && length < size) {
-		const char *end = text[0] == '$' && text[1] == '<' ?
-		    strchr(text, '>') : NULL;
-
-		if (end)
-			text = end + 1;
-		else
-			into[length++] = *text++;
-	}
-	return length;
-}
-
 static void
 write_all(int fd, const char *bytes, size_t length)
 {
@@ -140,7 +92,7 @@ term_leave_screen(struct terminal *term)
 		write_all(term->fd, mouse_off, sizeof(mouse_off) - 1);
 	if (term->is_raw)
 		write_all(term->fd, paste_off, sizeof(paste_off) - 1);
-	write_all(term->fd, show, capability_append("cnorm", show,
+	write_all(term->fd, show, term_capability_append("cnorm", show,
 	    sizeof(show), 0));
 	tcsetattr(term->fd, TCSADRAIN, &term->saved);
 }
@@ -148,42 +100,13 @@ term_leave_screen(struct terminal *term)
 static void
 crash_prepare(struct terminal *term)
 {
-	struct sigaction action = { .sa_handler = crash_handle,
-		.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER) };
-	stack_t stack = { .ss_sp = crash.stack,
-		.ss_size = sizeof(crash.stack) };
-	static const char *const names[] = { "rmkx", "sgr0", "rmcup",
-		"cnorm" };
-	size_t length = 0;
+	char before[128] = "";
 
 	if (term->is_xterm)
-		length = (size_t)snprintf(crash.reset, sizeof(crash.reset),
-		    "%s%s%s%s", mouse_off, paste_off, term->announces ?
-		    title_pop : "", term->announces ? progress_off : "");
-	for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-		length = capability_append(names[i], crash.reset,
-		    sizeof(crash.reset) - 1, length);
-	crash.reset[length++] = '\r';
-	crash.reset_length = length;
-	crash.saved = term->saved;
-	crash.fd = term->fd;
-	sigaltstack(&stack, NULL);
-	sigemptyset(&action.sa_mask);
-	for (gsize i = 0; i < G_N_ELEMENTS(crash_signals); i++)
-		sigaction(crash_signals[i], &action, NULL);
-}
-
-static void
-crash_forget(void)
-{
-	struct sigaction action = { .sa_handler = SIG_DFL };
-	stack_t stack = { .ss_flags = SS_DISABLE };
-
-	crash.fd = -1;
-	sigemptyset(&action.sa_mask);
-	for (gsize i = 0; i < G_N_ELEMENTS(crash_signals); i++)
-		sigaction(crash_signals[i], &action, NULL);
-	sigaltstack(&stack, NULL);
+		snprintf(before, sizeof(before), "%s%s%s%s", mouse_off,
+		    paste_off, term->announces ? title_pop : "",
+		    term->announces ? progress_off : "");
+	term_crash_watch(term->fd, &term->saved, before);
 }
 
 static bool
@@ -305,7 +228,7 @@ term_close(struct terminal *term)
 	if (!term)
 		return;
 	if (!term->is_null)
-		crash_forget();
+		term_crash_forget();
 	if (term->is_null)
 		endwin();
 	else if (!term_is_gone(term))
@@ -568,7 +491,7 @@ term_suspend(struct terminal *term)
 	/* The process goes on here after SIGCONT. */
 	signals_start();
 	tcgetattr(term->fd, &term->saved);
-	crash.saved = term->saved;
+	crash_prepare(term);
 	term_resume(term);
 }
 

@@ -2,6 +2,7 @@
 #include "run/capture.h"
 
 #include "base/error.h"
+#include "base/io.h"
 
 #include <errno.h>
 
@@ -21,18 +22,12 @@ capture_file_write(const char *rundir, guint32 ordinal, int stream,
 {
 	g_autofree char *path = capture_file_path(rundir, ordinal, stream);
 	g_autofree char *folder = g_path_get_dirname(path);
-	g_autoptr(GError) cause = NULL;
 
 	if (g_mkdir_with_parents(folder, 0777) < 0) {
 		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
 		    "cannot make %s: %s", folder, g_strerror(errno));
 		return false;
 	}
-	if (!g_file_set_contents_full(path, bytes, (gssize)length,
-	    G_FILE_SET_CONTENTS_NONE, 0666, &cause)) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "cannot keep a sample's output: %s", cause->message);
-		return false;
-	}
-	return true;
+	return io_write_file(path, bytes, (gssize)length,
+	    G_FILE_SET_CONTENTS_NONE, error);
 }

@@ -15,7 +15,7 @@ enum feed_command {
 	FEED_PAUSE,
 	FEED_RESUME,
 	FEED_JOBS,		/* argument: the number */
-	FEED_CANCEL,		/* argument: the ordinal */
+	FEED_CANCEL,		/* argument: the ordinal; also of a rerun that waits */
 };
 
 struct feed {

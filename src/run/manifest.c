@@ -2,6 +2,7 @@
 #include "run/rundir.h"
 
 #include "base/error.h"
+#include "base/io.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #define MANIFEST_FORMAT 1
+#define SAMPLES_MAX (1u << 24)
 
 struct run_manifest *
 run_manifest_new(void)
@@ -284,16 +286,9 @@ run_manifest_write(const struct run_manifest *manifest, const char *path,
 {
 	g_autofree char *file = g_build_filename(path, "run.json", NULL);
 	g_autofree char *text = manifest_to_text(manifest);
-	g_autoptr(GError) cause = NULL;
 
-	if (!g_file_set_contents_full(file, text, -1,
-	    G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-	    0666, &cause)) {
-		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
-		    "cannot write the manifest: %s", cause->message);
-		return false;
-	}
-	return true;
+	return io_write_file(file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT |
+	    G_FILE_SET_CONTENTS_DURABLE, error);
 }
 
 /* ---- reading ---- */
@@ -302,15 +297,18 @@ static bool
 index_from_json(const cJSON *array, struct run_index *ret)
 {
 	const cJSON *pair;
+	guint64 samples = 0;
 
 	if (!cJSON_IsArray(array))
 		return false;
 	cJSON_ArrayForEach(pair, array) {
 		const cJSON *id = cJSON_GetArrayItem(pair, 0);
 		guint32 count = (guint32)number_of(cJSON_GetArrayItem(pair, 1),
-		    100u << 20);
+		    G_MAXUINT32);
 
-		if (!cJSON_IsString(id))
+		/* A board has a place for each: a number out of nowhere takes all memory. */
+		samples += count;
+		if (!cJSON_IsString(id) || samples > SAMPLES_MAX)
 			return false;
 		g_ptr_array_add(ret->task_ids, g_strdup(id->valuestring));
 		g_array_append_val(ret->counts, count);

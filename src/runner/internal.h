@@ -217,6 +217,8 @@ void rerun_obey(struct runner *runner, const GArray *ordinals,
     guint32 timeout_ms);
 void rerun_note_end(struct runner *runner, const struct job *job,
     bool has_verdict);
+/* One that waits for its turn; its earlier verdict is the last. */
+void rerun_take_back(struct runner *runner, guint32 ordinal);
 /* The session ends: what waits for a rerun keeps its earlier verdict. */
 void rerun_drop_all(struct runner *runner);
 

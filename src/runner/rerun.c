@@ -111,6 +111,33 @@ rerun_note_end(struct runner *runner, const struct job *job,
 		*fate |= FATE_FAILED;
 }
 
+static gint
+is_rerun_of(gconstpointer data, gconstpointer ordinal)
+{
+	const struct job *job = data;
+
+	return job->is_rerun && !job->disputed &&
+	    job->ordinal == *(const guint32 *)ordinal ? 0 : 1;
+}
+
+void
+rerun_take_back(struct runner *runner, guint32 ordinal)
+{
+	GQueue *queues[] = { &runner->again, &runner->alone };
+
+	for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
+		GList *link = g_queue_find_custom(queues[i], &ordinal,
+		    is_rerun_of);
+		struct job *job = link ? link->data : NULL;
+
+		if (!job)
+			continue;
+		g_queue_delete_link(queues[i], link);
+		job->is_cancelled = true;
+		job_unjudged(runner, job, "taken back");
+	}
+}
+
 void
 rerun_drop_all(struct runner *runner)
 {

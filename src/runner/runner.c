@@ -309,6 +309,7 @@ cancel(struct runner *runner, guint32 ordinal)
 		if (slot->is_busy && slot->job->ordinal == ordinal)
 			slot_kill(runner, slot, CAUSE_CANCELLED);
 	}
+	rerun_take_back(runner, ordinal);
 }
 
 static void

@@ -286,7 +286,10 @@ compare_sentence(const struct comparison *comparison, guint index)
 	    struct compare_passk, index);
 	GString *text = g_string_new(NULL);
 
-	if (row->tasks == 0) {
+	if (comparison->tasks->len == 0 && comparison->unfinished == 0) {
+		g_string_printf(text, "nothing to compare: no task is in both "
+		    "runs");
+	} else if (row->tasks == 0) {
 		g_string_printf(text, "nothing to compare: no task has %u or "
 		    "more samples, all judged, in both runs", row->k);
 	} else if (fabs(row->difference) < 1e-12) {
@@ -311,6 +314,8 @@ compare_tasks_sentence(const struct comparison *comparison)
 {
 	g_autofree char *count = NULL;
 
+	if (comparison->tasks->len == 0)
+		return g_strdup("per task: none is paired");
 	if (comparison->tasks_differ > 0)
 		count = g_strdup_printf("%u of %u", comparison->tasks_differ,
 		    comparison->tasks->len);

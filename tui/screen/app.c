@@ -6,6 +6,32 @@
 
 #define LOG_MAX 500
 
+/* What the figures are not about; the end says the same. */
+static void
+say_what_is_left_out(struct app *app)
+{
+	const struct run_counts *counts = &app->session->manifest->counts;
+	g_autoptr(GString) text = g_string_new(NULL);
+	const struct {
+		guint count;
+		const char *one, *many;
+	} facts[] = {
+		{ counts->unknown_samples, "sample is of no task of the suite",
+		    "samples are of no task of the suite" },
+		{ counts->broken_lines, "line could not be read",
+		    "lines could not be read" },
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(facts); i++)
+		if (facts[i].count > 0)
+			g_string_append_printf(text, "%s%u %s", text->len ?
+			    ", " : "left out: ", facts[i].count,
+			    facts[i].count == 1 ? facts[i].one :
+			    facts[i].many);
+	if (text->len > 0)
+		app_say(app, ROLE_WARN, "%s", text->str);
+}
+
 /* All that hangs on the session. */
 static void
 session_start(struct app *app, struct session *session)
@@ -52,6 +78,7 @@ session_start(struct app *app, struct session *session)
 	app->follows = app_is_live(app);
 	session_begin_texts(session);
 	app->tasks = app->samples = app->workers = (struct list){ 0 };
+	say_what_is_left_out(app);
 }
 
 static void
@@ -413,6 +440,7 @@ app_pop(struct app *app)
 	const struct screen *left = app_screen(app);
 
 	if (app->depth == 1) {
+		app->goes_back = true;
 		app_ask_quit(app);
 		return;
 	}

@@ -34,6 +34,7 @@ enum question {
 	QUESTION_NONE,
 	QUESTION_STOP,		/* leave, and so stop the run? */
 	QUESTION_CANCEL,	/* cancel question_sample? */
+	QUESTION_TAKE_BACK,	/* its rerun, which waits? */
 	QUESTION_DELETE,	/* delete the run in question_text? */
 	QUESTION_REPLACE,	/* write over the file in question_text? */
 	QUESTION_RERUN,		/* judge what `rerun` holds? */
@@ -315,6 +316,7 @@ struct app {
 
 	bool is_suspending, was_paused;	/* ^Z waits for what runs */
 	bool was_interrupted, leaves_when_ended;
+	bool goes_back;		/* q at the top, and not Q */
 	bool has_left, wants_repaint, wants_bell;
 	enum dashboard_end end;
 };
@@ -456,6 +458,7 @@ void saved_save(struct app *app, const char *argument);
 void bookmarks_start(struct app *app);
 void bookmarks_key(struct app *app, int key);
 bool bookmarks_act(struct app *app, enum action action);
+void bookmarks_go(struct app *app, const char *name);	/* "task", "task.3" */
 void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
 /*
  * tui/screen/export.c: the rows of a list, as the ending of `path` says (csv,

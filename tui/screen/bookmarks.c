@@ -73,6 +73,54 @@ go_to(struct app *app, int key)
 		go(app, app->bookmarks[key], what);
 }
 
+/* G_MAXUINT: there is none. */
+static guint
+find_sample(const struct app *app, const char *name)
+{
+	const struct board *board = app->session ? app->session->board : NULL;
+	const char *dot = strrchr(name, '.');
+	guint64 number = dot ? g_ascii_strtoull(dot + 1, NULL, 10) : 0;
+	gsize length = dot ? (gsize)(dot - name) : 0;
+
+	for (guint i = 0; board && i < board->tasks->len; i++) {
+		const struct board_task *task = board_task(board, i);
+		bool is_whole = strcmp(task->id, name) == 0;
+		guint failed;
+
+		if (task->samples == 0 || (!is_whole && !(dot &&
+		    strlen(task->id) == length && strncmp(task->id, name,
+		    length) == 0)))
+			continue;
+		if (!is_whole && number >= 1 && number <= task->samples)
+			return task->first + (guint)number - 1;
+		failed = app_first_failure(app, task);
+		return failed == G_MAXUINT ? task->first : failed;
+	}
+	return G_MAXUINT;
+}
+
+void
+bookmarks_go(struct app *app, const char *name)
+{
+	guint ordinal = find_sample(app, name);
+	g_autofree char *full = NULL;
+
+	if (ordinal == G_MAXUINT) {
+		app_say(app, ROLE_WARN, "there is no task or sample '%s'",
+		    name);
+		return;
+	}
+	if (!cases_go(app, ordinal)) {
+		full = app_sample_name(app, ordinal);
+		app_say(app, ROLE_WARN, "the filter hides %s: Esc drops it",
+		    full);
+		return;
+	}
+	app_unfollow(app);
+	app_note_jump(app);
+	app_select_sample(app, ordinal);
+}
+
 void
 bookmarks_key(struct app *app, int key)
 {

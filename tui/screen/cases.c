@@ -235,6 +235,19 @@ cases_work(struct app *app)
 	return true;
 }
 
+/*
+ * Keys mean what is lit: a sample that was gone to by another way is lit, or,
+ * if the list does not show it, left again.
+ */
+static void
+keep_together(struct app *app)
+{
+	int at = app->cases.list.cursor;
+
+	if (at >= row_count(app) || row_at(app, at) != app->sample)
+		put_cursor(app);
+}
+
 void
 cases_update(struct app *app)
 {
@@ -244,6 +257,8 @@ cases_update(struct app *app)
 		return;
 	if (app->follows)
 		put_cursor(app);
+	else
+		keep_together(app);
 	if (cases->generation == app->session->board->generation ||
 	    app->now_ms - cases->built_ms < REBUILD_MS)
 		return;

@@ -161,14 +161,17 @@ head_facts(const struct app *app)
 	const struct run_settings *set = &manifest->settings;
 	const struct board *board = app->session->board;
 	GString *facts = g_string_new(NULL);
+	guint all = app->order->len + manifest->counts.missing_tasks;
 	char size[FORMAT_SIZE];
 	bool is_wide = app->draw.cols >= 120;
 
 	if (set->label && *set->label && set->suite_name)
 		g_string_append_printf(facts, "%s \u00b7 ", set->suite_name);
-	g_string_append_printf(facts, "%u task%s \u00d7 n=%u",
-	    app->order->len, app->order->len == 1 ? "" : "s",
-	    app->strip_max);
+	g_string_append_printf(facts, "%u", app->order->len);
+	if (all > app->order->len)
+		g_string_append_printf(facts, " of %u", all);
+	g_string_append_printf(facts, " task%s \u00d7 n=%u", all == 1 ? "" :
+	    "s", app->strip_max);
 	g_string_append_printf(facts, " \u00b7 %u job%s", board->jobs ?
 	    board->jobs : set->jobs, (board->jobs ? board->jobs : set->jobs)
 	    == 1 ? "" : "s");

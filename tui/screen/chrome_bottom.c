@@ -195,11 +195,14 @@ question_lines(struct app *app, char *lines[4], const char **title)
 	switch (app->question) {
 	case QUESTION_STOP:
 		*title = "Stop the run?";
-		lines[0] = g_strdup_printf("%u samples are running, %u are "
-		    "queued.", board->running, board_remaining(board) -
-		    board->running);
-		lines[1] = g_strdup_printf("%u results are kept; the run can "
-		    "be resumed.", board->judged);
+		lines[0] = g_strdup_printf(board->running == 1 ?
+		    "%u sample is running, %u queued." :
+		    "%u samples are running, %u queued.", board->running,
+		    board_remaining(board) - board->running);
+		lines[1] = g_strdup_printf(board->judged == 1 ?
+		    "%u result is kept; the run can be resumed." :
+		    "%u results are kept; the run can be resumed.",
+		    board->judged);
 		lines[2] = g_strdup("y stop   n go on");
 		lines[3] = g_strdup("^C again ends it at once");
 		break;
@@ -207,6 +210,13 @@ question_lines(struct app *app, char *lines[4], const char **title)
 		*title = "Cancel this sample?";
 		lines[0] = app_sample_name(app, app->question_sample);
 		lines[2] = g_strdup("y cancel   n let it run");
+		break;
+	case QUESTION_TAKE_BACK:
+		*title = "Take this rerun back?";
+		lines[0] = app_sample_name(app, app->question_sample);
+		lines[1] = g_strdup("it has not begun");
+		lines[2] = g_strdup("y take back   n let it wait");
+		lines[3] = g_strdup("the old verdict stands");
 		break;
 	case QUESTION_DELETE:
 		*title = "Delete this run for good?";

@@ -1,6 +1,7 @@
 /* The command line: a table of commands, and what Tab completes. */
 #include "tui/screen/app.h"
 
+#include "base/io.h"
 #include "tui/format.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ static void
 cmd_quit(struct app *app, const char *argument)
 {
 	(void)argument;
+	app->goes_back = false;
 	app_ask_quit(app);
 }
 
@@ -199,35 +201,15 @@ cmd_save_screen(struct app *app, const char *argument)
 	dump = draw_dump(&app->draw);
 	path = expand_path(argument);
 	/* Nothing is said of success: it would stand on the next picture. */
-	if (!g_file_set_contents(path, dump, -1, &error))
+	if (!io_write_file(path, dump, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+	    &error))
 		app_say(app, ROLE_WARN, "%s", error->message);
 }
 
 static void
 cmd_goto(struct app *app, const char *argument)
 {
-	const struct board *board = app->session ? app->session->board : NULL;
-	const char *dot = strrchr(argument, '.');
-	guint64 number = dot ? g_ascii_strtoull(dot + 1, NULL, 10) : 0;
-
-	for (guint i = 0; board && i < board->tasks->len; i++) {
-		const struct board_task *task = board_task(board, i);
-		bool is_whole = strcmp(task->id, argument) == 0;
-
-		if (task->samples == 0 || (!is_whole && !(dot && strlen(
-		    task->id) == (gsize)(dot - argument) && strncmp(task->id,
-		    argument, (gsize)(dot - argument)) == 0)))
-			continue;
-		app_unfollow(app);
-		app_note_jump(app);
-		if (!is_whole && number >= 1 && number <= task->samples)
-			app_select_sample(app, task->first + (guint)number -
-			    1);
-		else
-			app_select_task(app, i);
-		return;
-	}
-	app_say(app, ROLE_WARN, "there is no task or sample '%s'", argument);
+	bookmarks_go(app, argument);
 }
 
 static void
@@ -321,6 +303,15 @@ find_command(const char *word)
 	return found;
 }
 
+static bool
+is_beginning(const char *word)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(table); i++)
+		if (strncmp(table[i].name, word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
 void
 commands_run(struct app *app, const char *line)
 {
@@ -341,8 +332,9 @@ commands_run(struct app *app, const char *line)
 		row = find_command(copy);
 	}
 	if (!row) {
-		app_say(app, ROLE_WARN, "there is no command '%s'; Tab lists "
-		    "them", copy);
+		app_say(app, ROLE_WARN, is_beginning(copy) ? "several commands "
+		    "begin with '%s'; Tab lists them" :
+		    "there is no command '%s'; Tab lists them", copy);
 		return;
 	}
 	row->run(app, argument);
@@ -355,6 +347,7 @@ commands_write(struct app *app, const char *path, char *text, bool replace)
 {
 	g_autofree char *owned = text, *full = expand_path(path);
 	g_autoptr(GError) error = NULL;
+	guint lines;
 
 	if (!replace && g_file_test(full, G_FILE_TEST_EXISTS)) {
 		app->question = QUESTION_REPLACE;
@@ -364,12 +357,14 @@ commands_write(struct app *app, const char *path, char *text, bool replace)
 		app->question_data = g_steal_pointer(&owned);
 		return;
 	}
-	if (!g_file_set_contents(full, text, -1, &error)) {
+	if (!io_write_file(full, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+	    &error)) {
 		app_say(app, ROLE_WARN, "%s", error->message);
 		return;
 	}
-	app_say(app, ROLE_NORMAL, "wrote %u lines to %s",
-	    format_count_lines(text), full);
+	lines = format_count_lines(text);
+	app_say(app, ROLE_NORMAL, "wrote %u line%s to %s", lines,
+	    lines == 1 ? "" : "s", full);
 }
 
 /* Completion: of the word before the cursor. */

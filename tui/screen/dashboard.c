@@ -2,14 +2,14 @@
  * The loop.  It sleeps in poll() and nowhere else.  What the keyboard does is
  * drawn at once; what the run does is drawn at most 10 times a second, and
  * while such a frame waits, the feed is left alone, so that a busy run costs
- * one wake-up a frame, and the screen less than a hundredth of a core.  With nothing to come there is no timeout at all.
+ * one wake-up a frame, and the screen less than a hundredth of a core.  With
+ * nothing to come there is no timeout at all.
  */
 #include "tui/screen/app.h"
 
 #include "base/clock.h"
-#include "tui/format.h"
+#include "tui/screen/requests.h"
 #include "tui/screen/script.h"
-#include "tui/screen/spawn.h"
 #include "tui/signals.h"
 #include "tui/term.h"
 
@@ -108,86 +108,13 @@ loop_draw(struct loop *loop)
 	loop->has_work = true;
 }
 
-/* What only somebody who has the terminal can do. */
-
-static void
-loop_copy(struct loop *loop)
-{
-	struct app *app = &loop->app;
-	const char *text = app->request_text;
-	gsize length = strlen(text);
-	const char *helper = spawn_clipboard(text);
-
-	if (helper)
-		app_say(app, ROLE_NORMAL, "copied %s (%u lines) with %s",
-		    app->request_what, format_count_lines(text), helper);
-	else if (length > TERM_COPY_MAX)
-		app_say(app, ROLE_WARN, "%s is too long for the terminal's "
-		    "clipboard: W writes it to a file", app->request_what);
-	else {
-		term_copy(loop->term, text, length);
-		app_say(app, ROLE_NORMAL, "copied %s (%u lines) to the "
-		    "terminal's clipboard (OSC 52)", app->request_what,
-		    format_count_lines(text));
-	}
-}
-
-static void
-loop_lend(struct loop *loop)
-{
-	struct app *app = &loop->app;
-	g_autoptr(GError) error = NULL;
-	struct spawn *spawn;
-	int sig;
-
-	if (term_fd(loop->term) < 0) {
-		app_say(app, ROLE_NORMAL, "there is no terminal for it");
-		return;
-	}
-	spawn = spawn_new(app->request == REQUEST_EDITOR, app->request_text,
-	    app->request_line, &error);
-	if (!spawn) {
-		app_say(app, ROLE_WARN, "%s", error->message);
-		return;
-	}
-	term_lend(loop->term);
-	if (spawn_start(spawn, term_fd(loop->term), &error)) {
-		/* The run goes on; what it says must not pile up. */
-		while (!spawn_has_ended(spawn, 100)) {
-			if (app->session)
-				session_drain(app->session);
-			while ((sig = signals_next()) != 0)
-				if (sig == SIGTERM || sig == SIGHUP)
-					loop->signal = sig;
-			if (loop->signal)
-				break;
-		}
-	}
-	term_take_back(loop->term);
-	draw_resize(&app->draw);
-	app->wants_repaint = true;
-	if (error)
-		app_say(app, ROLE_WARN, "%s", error->message);
-	spawn_free(spawn);
-}
-
 static void
 loop_request(struct loop *loop)
 {
-	struct app *app = &loop->app;
-	enum request request = app->request;
+	int sig = requests_serve(&loop->app, loop->term);
 
-	if (request == REQUEST_COPY)
-		loop_copy(loop);
-	else if (request == REQUEST_PAGER || request == REQUEST_EDITOR)
-		loop_lend(loop);
-	else if (request == REQUEST_SIZE) {
-		term_set_size(loop->term, app->request_cols,
-		    app->request_rows);
-		draw_resize(&app->draw);
-	}
-	app->request = REQUEST_NONE;
-	g_clear_pointer(&app->request_text, g_free);
+	if (sig != 0)
+		loop->signal = sig;
 }
 
 static void
@@ -504,6 +431,7 @@ loop_end(struct loop *loop, struct dashboard_result *ret)
 		end = DASHBOARD_SIGNAL;
 	if (end == DASHBOARD_SIGNAL)
 		ret->signal = loop->signal;
+	ret->goes_back = end == DASHBOARD_QUIT && app->goes_back;
 	if (loop->has_script_failed) {
 		end = DASHBOARD_SCRIPT_FAILED;
 		ret->text = g_strdup(script_error(loop->script));
@@ -570,6 +498,7 @@ run(struct session *session, const struct dashboard_options *options,
 	    !term_is_utf8(loop.term), wants_color(options));
 	loop.app.now_ms = clock_wall_ms();
 	loop.app.runs.dir = g_strdup(options->runs_dir);
+	loop.app.runs.selected = g_strdup(options->run);
 	loop.app.state_path = g_strdup(options->state);
 	if (config.title || config.progress)
 		term_allow_announcing(loop.term);
@@ -624,6 +553,7 @@ void
 dashboard_result_clear(struct dashboard_result *result)
 {
 	g_free(result->text);
+	g_free(result->place.filter);
 	if (result->ordinals)
 		g_array_unref(result->ordinals);
 	*result = (struct dashboard_result){ 0 };

@@ -9,6 +9,8 @@
 struct dashboard_place {
 	guint sample;		/* ordinal */
 	enum place screen;
+	enum place below;	/* the list that this one was opened from; 0: none */
+	char *filter;		/* of all samples; or NULL */
 };
 
 struct dashboard_options {
@@ -18,6 +20,7 @@ struct dashboard_options {
 	const char *theme;	/* by its name; NULL: the configured one */
 	const char *state;	/* see tui/state.h; NULL: nothing is kept */
 	const char *runs_dir;	/* of the browser; NULL: evaltop's own */
+	const char *run;	/* of the browser: where its cursor begins */
 	const char *compare_a, *compare_b;	/* run folders; NULL: none */
 	const struct dashboard_place *place;	/* to begin at; NULL: the top */
 };
@@ -35,6 +38,7 @@ enum dashboard_end {
 /* What goes with an end; zero is empty. */
 struct dashboard_result {
 	int signal;
+	bool goes_back;		/* left by the key for back, not for the shell */
 	char *text;
 	GArray *ordinals;	/* guint32: DASHBOARD_RERUN; else NULL */
 	guint32 timeout_ms;	/* for these; 0: the run's own */

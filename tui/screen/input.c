@@ -46,6 +46,7 @@ app_ask_quit(struct app *app)
 void
 app_interrupt(struct app *app)
 {
+	app->goes_back = false;
 	if (!app_is_ours(app)) {
 		leave(app, DASHBOARD_QUIT);
 		return;
@@ -75,10 +76,11 @@ answer_stop(struct app *app, bool yes)
 }
 
 static void
-answer_cancel(struct app *app)
+answer_cancel(struct app *app, enum question question)
 {
 	if (command(app, FEED_CANCEL, app->question_sample))
-		app_say(app, ROLE_NORMAL, "cancelled");
+		app_say(app, ROLE_NORMAL, question == QUESTION_TAKE_BACK ?
+		    "taken back" : "cancelled");
 	else
 		app_say(app, ROLE_WARN, "the run did not take it");
 }
@@ -106,8 +108,8 @@ answer(struct app *app, int key)
 		answer_stop(app, yes);
 	else if (!yes)
 		app_say(app, ROLE_NORMAL, "nothing was done");
-	else if (question == QUESTION_CANCEL)
-		answer_cancel(app);
+	else if (question == QUESTION_CANCEL || question == QUESTION_TAKE_BACK)
+		answer_cancel(app, question);
 	else if (question == QUESTION_DELETE)
 		runs_delete(app, app->question_text);
 	else if (question == QUESTION_REPLACE)
@@ -139,22 +141,27 @@ static void
 ask_cancel(struct app *app)
 {
 	const char *no = why_not(app);
-	guint sample = app->sample;
+	const struct board *board = app->session->board;
+	guint sample = app->sample, state = SAMPLE_JUDGED;
 
 	if (app->focus == PANE_WORKERS &&
 	    app->screens[app->depth - 1] == &screen_overview)
 		sample = panes_worker_sample(app, app->workers.cursor);
 	if (no) {
 		app_say(app, ROLE_NORMAL, "cannot cancel: %s", no);
-	} else if (sample >= app->session->board->samples->len ||
-	    board_sample(app->session->board, sample)->state !=
-	    SAMPLE_RUNNING) {
+		return;
+	}
+	if (sample < board->samples->len)
+		state = board_sample(board, sample)->state;
+	if (state == SAMPLE_RUNNING)
+		app->question = QUESTION_CANCEL;
+	else if (state == SAMPLE_QUEUED &&
+	    board_sample(board, sample)->has_verdict)
+		app->question = QUESTION_TAKE_BACK;
+	else
 		app_say(app, ROLE_NORMAL,
 		    "cannot cancel: this sample is not running");
-	} else {
-		app->question = QUESTION_CANCEL;
-		app->question_sample = sample;
-	}
+	app->question_sample = sample;
 }
 
 void
@@ -245,6 +252,9 @@ step_sample(struct app *app, int direction)
 	if (to < task->first || to >= (gint64)task->first + task->samples)
 		app_say(app, ROLE_NORMAL, "this is the %s sample of the task",
 		    direction > 0 ? "last" : "first");
+	else if (!cases_go(app, (guint)to))
+		app_say(app, ROLE_NORMAL, "the filter hides the %s sample of "
+		    "the task", direction > 0 ? "next" : "previous");
 	else
 		app_select_sample(app, (guint)to);
 }
@@ -364,6 +374,7 @@ act_anywhere(struct app *app, enum action action)
 		app_pop(app);
 		return true;
 	case ACTION_QUIT:
+		app->goes_back = false;
 		app_ask_quit(app);
 		return true;
 	case ACTION_HELP:

@@ -54,13 +54,13 @@ draw_pager_pane(struct app *app, enum pane pane, struct pager *pager,
 	struct rect r = app->layout.panes[pane];
 	char bottom[64];
 	struct box box = { .title = title, .right = right,
-		.has_focus = app->focus == pane,
-		.top = pager->top, .shown = r.h - 2,
+		.has_focus = app->focus == pane, .shown = r.h - 2,
 		.total = pager->lines ? (int)pager->lines->len : 0 };
 
 	if (r.h < 3)
 		return;
-	pager->shown = r.h - 2;
+	pager_fit(pager, &app->draw, r.w - 4, r.h - 2);
+	box.top = pager->top;
 	box.bottom = app->focus == pane ? pager_position(pager, bottom,
 	    sizeof(bottom)) : NULL;
 	r = draw_box(&app->draw, r, &box);
@@ -85,9 +85,7 @@ draw_sample_panes(struct app *app)
 	result_title(app, left, sizeof(left), right, sizeof(right));
 	rule = app->detail.verdict && app->detail.verdict->rule ?
 	    app->detail.verdict->rule : app->detail.texts.rule;
-	snprintf(lines, sizeof(lines), "%u lines  %s",
-	    format_count_lines(app->detail.texts.program), rule ? rule : "");
-	g_strchomp(lines);
+	format_lines(app->detail.texts.program, rule, lines, sizeof(lines));
 	snprintf(code, sizeof(code), "Code  %s", left);
 	draw_pager_pane(app, PANE_CODE, &app->code, has_code &&
 	    app->layout.panes[PANE_RESULT].h > 0 ? "Code" : code, lines);

@@ -75,9 +75,11 @@ why_not_opened(const struct app *app)
 	    g_strcmp0(set->samples_path, "-") == 0)
 		return g_strdup("its files came from stdin; evaltop run "
 		    "--resume RUN SUITE SAMPLES --rerun EXPR takes others");
-	if (session_has_texts(session, &error))
-		return NULL;
-	return g_strdup(error->message);
+	if (!session_has_texts(session, &error))
+		return g_strdup(error->message);
+	if (!g_file_test(session->rundir, G_FILE_TEST_IS_DIR))
+		return g_strdup_printf("%s is gone", session->rundir);
+	return NULL;
 }
 
 static char *
@@ -273,6 +275,25 @@ rerun_give(struct app *app, struct dashboard_result *ret)
 	ret->timeout_ms = app->rerun.timeout_ms;
 	ret->place.sample = app->sample;
 	ret->place.screen = app_screen(app)->place;
+	if (app->depth > 1)
+		ret->place.below = app->screens[app->depth - 2]->place;
+	ret->place.filter = g_strdup(app->cases.filter);
+}
+
+static void
+show_screen(struct app *app, enum place screen, const char *filter)
+{
+	if (screen == PLACE_SAMPLES) {
+		app_push(app, &screen_samples);
+	} else if (screen == PLACE_CASELIST) {
+		cases_show(app, NULL, NULL);
+		if (filter)
+			cases_set_filter(app, filter);
+	} else if (screen == PLACE_REASONS) {
+		app_push(app, &screen_reasons);
+	} else if (screen == PLACE_REVIEW) {
+		app_push(app, &screen_review);
+	}
 }
 
 void
@@ -284,12 +305,6 @@ rerun_show_place(struct app *app, const struct dashboard_place *place)
 	app->follows = false;
 	/* First: a list that opens puts its cursor where the reader is. */
 	app_select_sample(app, place->sample);
-	if (place->screen == PLACE_SAMPLES)
-		app_push(app, &screen_samples);
-	else if (place->screen == PLACE_CASELIST)
-		cases_show(app, NULL, NULL);
-	else if (place->screen == PLACE_REASONS)
-		app_push(app, &screen_reasons);
-	else if (place->screen == PLACE_REVIEW)
-		app_push(app, &screen_review);
+	show_screen(app, place->below, place->filter);
+	show_screen(app, place->screen, place->filter);
 }

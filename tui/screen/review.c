@@ -27,6 +27,17 @@ failing_line(const struct verdict *v)
 }
 
 static void
+set_title(struct app *app, enum review_part part, const char *text,
+    const char *rule)
+{
+	char lines[48];
+
+	format_lines(text, rule, lines, sizeof(lines));
+	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
+	    "%s%s%s", part_names[part], *lines ? "  " : "", lines);
+}
+
+static void
 fill_text(struct app *app, enum review_part part, const char *text,
     const char *none)
 {
@@ -43,8 +54,7 @@ fill_text(struct app *app, enum review_part part, const char *text,
 		    && part >= PART_ANSWER ? app->detail.error : none,
 		    ROLE_DIM);
 	}
-	g_snprintf(app->review.titles[part], sizeof(app->review.titles[part]),
-	    "%s  %u lines", part_names[part], format_count_lines(text));
+	set_title(app, part, text, NULL);
 }
 
 /* The whole output if it was kept, else the preview in the verdict. */
@@ -95,9 +105,7 @@ fill_code(struct app *app)
 		pager_add(pager, detail->error ? detail->error :
 		    "the answer holds no code", detail->is_pending ? ROLE_DIM :
 		    ROLE_WARN);
-	g_snprintf(review->titles[PART_CODE], sizeof(review->titles[0]),
-	    "Code  %u lines  %s", format_count_lines(detail->texts.program),
-	    rule ? rule : "");
+	set_title(app, PART_CODE, detail->texts.program, rule);
 	pager_show_mark(pager, MAX(pager->shown, 5));
 }
 
@@ -234,12 +242,13 @@ draw_part(struct app *app, enum review_part part, struct rect r)
 	bool has_focus = app->review.focus == part;
 	char position[64];
 	struct box box = { .title = app->review.titles[part],
-		.has_focus = has_focus, .top = pager->top, .shown = r.h - 2,
+		.has_focus = has_focus, .shown = r.h - 2,
 		.total = pager->lines ? (int)pager->lines->len : 0 };
 
 	if (r.h < 3)
 		return;
-	pager->shown = r.h - 2;
+	pager_fit(pager, &app->draw, r.w - 4, r.h - 2);
+	box.top = pager->top;
 	box.right = pager_position(pager, position, sizeof(position));
 	r = draw_box(&app->draw, r, &box);
 	rect_cut_left(&r, 1);
@@ -260,17 +269,20 @@ draw_diff(struct app *app, struct rect r)
 	char position[64];
 	struct box box = { .has_focus = true };
 	struct rect half;
+	bool is_split;
 
 	if (r.h < 3)
 		return;
 	if (!review->is_diff_filled)
 		fill_diff(app);
-	left->shown = r.h - 2;
+	is_split = review->diff == DIFF_SPLIT &&
+	    review->diff_right.lines->len > 0;
+	pager_fit(left, &app->draw, (is_split ? r.w / 2 : r.w) - 2, r.h - 2);
 	box.top = left->top;
 	box.shown = r.h - 2;
 	box.total = (int)left->lines->len;
 	box.right = pager_position(left, position, sizeof(position));
-	if (review->diff == DIFF_SPLIT && review->diff_right.lines->len > 0) {
+	if (is_split) {
 		struct box other = { .title = mine, .has_focus = true };
 
 		box.title = review->diff_title;

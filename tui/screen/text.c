@@ -116,7 +116,7 @@ text_draw(struct app *app)
 	struct box box = { .title = app->text_title, .has_focus = true };
 
 	rect_cut_bottom(&body, MIN(2, MAX(d->rows - 3, 0)));
-	app->text.shown = MAX(body.h - 2, 1);
+	pager_fit(&app->text, d, body.w - 4, body.h - 2);
 	box.right = pager_position(&app->text, position, sizeof(position));
 	box.top = app->text.top;
 	box.shown = app->text.shown;

@@ -266,6 +266,17 @@ draw_line(const struct pager *pager, struct draw *draw, struct rect r, int y,
 }
 
 void
+pager_fit(struct pager *pager, struct draw *draw, int width, int height)
+{
+	if (width < 1 || height < 1)
+		return;
+	pager->shown = height;
+	pager->width = width;
+	pager->draw = draw;
+	pager_settle(pager);
+}
+
+void
 pager_draw(struct pager *pager, struct draw *draw, struct rect r)
 {
 	g_autoptr(GArray) starts = g_array_new(FALSE, FALSE, sizeof(int));
@@ -273,10 +284,7 @@ pager_draw(struct pager *pager, struct draw *draw, struct rect r)
 
 	if (r.w < 1 || r.h < 1)
 		return;
-	pager->shown = r.h;
-	pager->width = r.w;
-	pager->draw = draw;
-	pager_settle(pager);
+	pager_fit(pager, draw, r.w, r.h);
 	for (int i = pager->top; i < count && y < r.h; i++) {
 		folds = pager_folds(pager, draw, i, r.w, starts);
 		for (int f = i == pager->top ? pager->sub : 0; f < folds &&

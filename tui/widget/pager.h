@@ -77,6 +77,11 @@ char *pager_text(const struct pager *pager);
 /* Scroll so that the marked line shows, if there is one. */
 void pager_show_mark(struct pager *pager, int height);
 
+/*
+ * Take this size, and a place in the text that goes with it: before a frame's
+ * title tells of the place.  pager_draw() does the same.
+ */
+void pager_fit(struct pager *pager, struct draw *draw, int width, int height);
 void pager_draw(struct pager *pager, struct draw *draw, struct rect rect);
 bool pager_act(struct pager *pager, enum action action);
 /* Within the pager: its lines, how one is folded, a place that is one. */
