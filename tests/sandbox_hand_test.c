@@ -63,6 +63,7 @@ test_fault_is_no_verdict(void **state)
 	RUN(&result, "--", "/no/such/program");
 	expect(&result, 125, "fault");
 	assert_non_null(strstr(result.report, "\"step\":\"exec\""));
+	assert_non_null(strstr(result.output, "exec /no/such/program: "));
 	RUN(&result, "--bind-ro", "/no/such/folder", "--", "/bin/true");
 	expect(&result, 125, "fault");
 	assert_non_null(strstr(result.report, "bind /no/such/folder"));
@@ -409,6 +410,42 @@ test_output_cap(void **state)
 	    "while True: print('x' * 100)");
 	expect(&result, 128 + SIGKILL, "output");
 	assert_int_equal(strlen(result.output), 1024);
+	/* Also one that has ended by then. */
+	RUN(&result, "--output-cap", "1", "--", "/bin/echo", "hello");
+	expect(&result, 128 + SIGKILL, "output");
+	expect_output(&result, "h");
+}
+
+/* The status is that of the other side of the pipe. */
+static void
+test_capped_output_and_its_reader(void **state)
+{
+	struct result result;
+
+	(void)state;
+	/* Who does not read does not stop the clock. */
+	RUN_IN(&result, "\"$@\" | { sleep 6; cat >/dev/null; }",
+	    "--output-cap", "10M", "--time", "1", "--", PYTHON, "-I", "-S",
+	    "-c", "while True: print('x' * 100)");
+	expect(&result, 0, "timeout");
+	assert_true(report_number(&result, "wall_s") < 5);
+	/* Who has gone is told to the command as without a cap. */
+	RUN_IN(&result, "\"$@\" | head -c 2", "--output-cap", "1G", "--",
+	    "/bin/sh", "-c", "while :; do echo y; done");
+	expect(&result, 0, "signal");
+	assert_true(report_number(&result, "status") == SIGPIPE);
+	/* All of it arrives, also where nobody waits for room. */
+	RUN_IN(&result, "\"$@\" | { sleep 1; wc -c; }", "--output-cap",
+	    "10M", "--", PYTHON, "-I", "-S", "-c",
+	    "import os, sys\n"
+	    "sys.stdout.write('x' * 300000)\n");
+	expect(&result, 0, "exit");
+	expect_output(&result, "300000\n");
+	/* Lost, it is no result of the command. */
+	RUN_IN(&result, "\"$@\" >/dev/full", "--output-cap", "1K", "--",
+	    "/bin/echo", "x");
+	expect(&result, 125, "fault");
+	assert_non_null(strstr(result.report, "\"step\":\"output\""));
 }
 
 static void
@@ -477,6 +514,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_cpu_of_killed_descendants_counts),
 		cmocka_unit_test(test_cpu_limit),
 		cmocka_unit_test(test_output_cap),
+		cmocka_unit_test(test_capped_output_and_its_reader),
 		cmocka_unit_test(test_bind_read_only),
 		cmocka_unit_test(test_nothing_stays_mounted),
 	};

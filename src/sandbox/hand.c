@@ -10,8 +10,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,10 +28,22 @@
 /* The launcher and the kernel have this long beyond the command's time. */
 #define GRACE_S 10.0
 
+/*
+ * What the command writes, on its way to our caller.  No more is read than
+ * the caller has taken, and no more written at once than a pipe that is not
+ * full has room for: a slow reader must not keep us from the clock.
+ */
+struct stream {
+	int from;		/* the read end of the command's; -1: none */
+	int to;
+	size_t at, size;	/* the bytes from at on are still to be written */
+	char bytes[PIPE_BUF];
+};
+
 struct hand {
 	const struct jail_hand *options;
 	int socket;
-	int streams[2];		/* read ends of stdout and stderr; -1: none */
+	struct stream streams[2];
 	uint64_t n_bytes;	/* of both together */
 	bool is_over;		/* the output cap was passed */
 	bool is_killed;
@@ -58,44 +72,82 @@ end_job(struct hand *hand)
 	hand->is_killed = true;
 }
 
+/* For the command it is as if our caller's end had been its own. */
 static void
-write_all(int fd, const char *bytes, size_t size)
+close_stream(struct stream *stream)
 {
-	while (size > 0) {
-		ssize_t n = write(fd, bytes, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)		/* our reader is gone: so be it */
-			return;
-		bytes += n;
-		size -= (size_t)n;
-	}
+	(void)close(stream->from);
+	stream->from = -1;
+	stream->at = stream->size = 0;
 }
 
 static void
-pass_stream(struct hand *hand, int i)
+read_stream(struct hand *hand, struct stream *stream)
 {
 	uint64_t left = hand->options->output_bytes - hand->n_bytes;
-	char bytes[16384];
-	ssize_t n = read(hand->streams[i], bytes, sizeof bytes);
-	size_t size;
+	ssize_t n = read(stream->from, stream->bytes, sizeof stream->bytes);
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n <= 0) {
-		(void)close(hand->streams[i]);
-		hand->streams[i] = -1;
+		close_stream(stream);
 		return;
 	}
-	size = (size_t)n;
-	if (size > left) {
-		size = (size_t)left;
+	stream->at = 0;
+	stream->size = (size_t)n;
+	if (stream->size > left) {
+		stream->size = (size_t)left;
 		hand->is_over = true;
 		end_job(hand);
 	}
-	hand->n_bytes += size;
-	write_all(i == 0 ? STDOUT_FILENO : STDERR_FILENO, bytes, size);
+	hand->n_bytes += stream->size;
+}
+
+static void
+write_stream(struct hand *hand, struct stream *stream)
+{
+	ssize_t n = write(stream->to, stream->bytes + stream->at,
+	    stream->size - stream->at);
+
+	if (n >= 0) {
+		stream->at += (size_t)n;
+	} else if (errno != EINTR && errno != EAGAIN) {
+		/* A reader that goes away is no fault; lost output is one. */
+		if (errno != EPIPE)
+			(void)jail_fault_set(&hand->fault, errno, "output");
+		close_stream(stream);
+	}
+}
+
+static struct pollfd
+next_of(const struct stream *stream)
+{
+	if (stream->at < stream->size)
+		return (struct pollfd){ .fd = stream->to, .events = POLLOUT };
+	return (struct pollfd){ .fd = stream->from, .events = POLLIN };
+}
+
+/* Wait for the launcher's word (it is there: true) and pass on output. */
+static bool
+attend(struct hand *hand, int socket, int wait_ms)
+{
+	struct pollfd fds[3] = {
+		{ .fd = socket, .events = POLLIN },
+		next_of(&hand->streams[0]),
+		next_of(&hand->streams[1]),
+	};
+
+	if (poll(fds, 3, wait_ms) < 0)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		if (fds[i + 1].revents == 0)
+			continue;
+		if (fds[i + 1].events == POLLIN)
+			read_stream(hand, &hand->streams[i]);
+		else
+			write_stream(hand, &hand->streams[i]);
+	}
+	return fds[0].revents != 0;
 }
 
 /* True when the job has come to its end, one way or the other. */
@@ -144,11 +196,6 @@ follow(struct hand *hand)
 	double asked_s = now_s();
 
 	for (;;) {
-		struct pollfd fds[3] = {
-			{ .fd = hand->socket, .events = POLLIN },
-			{ .fd = hand->streams[0], .events = POLLIN },
-			{ .fd = hand->streams[1], .events = POLLIN },
-		};
 		double left = seconds_left(hand, asked_s);
 
 		if (left <= 0 && hand->is_started && !hand->is_killed) {
@@ -160,27 +207,23 @@ follow(struct hand *hand)
 			    "launcher");
 			return;
 		}
-		if (poll(fds, 3, (int)ceil(left * 1000)) < 0)
-			continue;
-		for (int i = 0; i < 2; i++)
-			if (fds[i + 1].revents != 0)
-				pass_stream(hand, i);
-		if (fds[0].revents != 0 && take_reply(hand))
+		if (attend(hand, hand->socket, (int)ceil(left * 1000)) &&
+		    take_reply(hand))
 			break;
 	}
 	/* Nobody is left who could write: the rest is there, then the end. */
-	for (int i = 0; i < 2; i++)
-		while (hand->streams[i] >= 0 && hand->fault.err == 0)
-			pass_stream(hand, i);
+	while (hand->fault.err == 0 && (hand->streams[0].from >= 0 ||
+	    hand->streams[1].from >= 0))
+		(void)attend(hand, -1, -1);
 }
 
 /*
- * A terminal or pipe as the command gets it: opened anew where that can be
- * had, as O_NONBLOCK on our caller's own would outlast the command.  Returns
- * fd itself where it cannot.
+ * A terminal or pipe as the command gets it, or with O_NONBLOCK as we write
+ * to it: opened anew where that can be had, as flags on our caller's own
+ * would outlast the command.  Returns fd itself where it cannot.
  */
 static int
-open_anew(int fd)
+open_anew(int fd, int with_flags)
 {
 	char path[32];
 	struct stat st;
@@ -193,7 +236,7 @@ open_anew(int fd)
 	anew = open(path, flags | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	if (anew < 0)
 		return fd;
-	if (fcntl(anew, F_SETFL, 0) < 0) {
+	if (fcntl(anew, F_SETFL, with_flags) < 0) {
 		(void)close(anew);
 		return fd;
 	}
@@ -217,11 +260,12 @@ ask(struct hand *hand)
 		return jail_fault_set(&hand->fault, errno, "/dev/null");
 	for (int i = 0; i < 3; i++)
 		fds[i] = i > 0 && hand->options->output_bytes > 0 ? i :
-		    open_anew(i);
+		    open_anew(i, 0);
 	for (int i = 0; i < 2 && hand->options->output_bytes > 0; i++) {
 		if (pipe2(pipes[i], O_CLOEXEC) < 0)
 			return jail_fault_set(&hand->fault, errno, "pipe");
-		hand->streams[i] = pipes[i][0];
+		hand->streams[i].from = pipes[i][0];
+		hand->streams[i].to = open_anew(i + 1, O_NONBLOCK);
 		fds[i + 1] = pipes[i][1];
 	}
 	r = jail_send_launch(hand->socket, &launch, fds);
@@ -262,32 +306,40 @@ await_ready(struct hand *hand)
 	}
 }
 
-static const char *
-outcome(const struct hand *hand)
+enum ending { FAULT, MEMORY, OUTPUT, TIMEOUT, SIGNAL, EXIT };
+
+/* The jail's own reasons come first: what it ends may end in any way. */
+static enum ending
+ending(const struct hand *hand)
 {
 	if (hand->fault.err != 0)
-		return "fault";
+		return FAULT;
 	if (hand->ended.hit_memory)
-		return "memory";
+		return MEMORY;
 	if (hand->is_over)
-		return "output";
+		return OUTPUT;
 	if (hand->wall_s >= hand->options->time_s)
-		return "timeout";
-	return WIFSIGNALED(hand->ended.wait_status) ? "signal" : "exit";
+		return TIMEOUT;
+	return WIFSIGNALED(hand->ended.wait_status) ? SIGNAL : EXIT;
 }
 
 static int
 exit_status(const struct hand *hand)
 {
-	int status = hand->ended.wait_status;
-
-	if (hand->fault.err != 0)
-		return EXIT_FAULT;
-	if (hand->wall_s >= hand->options->time_s)
+	switch (ending(hand)) {
+	case FAULT:
+		break;
+	case MEMORY:
+	case OUTPUT:
+		return 128 + SIGKILL;
+	case TIMEOUT:
 		return EXIT_TIMEOUT;
-	if (WIFSIGNALED(status))
-		return 128 + WTERMSIG(status);
-	return WEXITSTATUS(status);
+	case SIGNAL:
+		return 128 + WTERMSIG(hand->ended.wait_status);
+	case EXIT:
+		return WEXITSTATUS(hand->ended.wait_status);
+	}
+	return EXIT_FAULT;
 }
 
 static void
@@ -303,22 +355,27 @@ write_escaped(FILE *out, const char *text)
 	}
 }
 
-static void
+static int
 write_report(const struct hand *hand)
 {
+	static const char *const outcomes[] = {
+		[FAULT] = "fault", [MEMORY] = "memory", [OUTPUT] = "output",
+		[TIMEOUT] = "timeout", [SIGNAL] = "signal", [EXIT] = "exit",
+	};
 	const struct jail_ended *ended = &hand->ended;
 	int status = ended->wait_status;
 	FILE *out;
+	bool is_bad;
 
 	if (hand->options->report_fd < 0)
-		return;
+		return 0;
 	out = fdopen(hand->options->report_fd, "w");
 	if (out == NULL)
-		return;
+		return -errno;
 	(void)fprintf(out, "{\"outcome\":\"%s\",\"status\":%d,"
 	    "\"wall_s\":%.6f,\"cpu_s\":%.6f,\"peak_rss_bytes\":%llu,"
 	    "\"peak_memory_bytes\":%llu,\"memory_by\":\"%s\","
-	    "\"tier\":\"%s\",\"step\":\"", outcome(hand),
+	    "\"tier\":\"%s\",\"step\":\"", outcomes[ending(hand)],
 	    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
 	    hand->wall_s, (double)(ended->cpu_user_us +
 	    ended->cpu_system_us) / 1e6,
@@ -328,7 +385,19 @@ write_report(const struct hand *hand)
 	    jail_tier_name(hand->options->tier));
 	write_escaped(out, hand->fault.step);
 	(void)fputs("\"}\n", out);
-	(void)fclose(out);
+	is_bad = ferror(out) != 0;
+	return fclose(out) != 0 || is_bad ? -errno : 0;
+}
+
+static void
+complain(const struct hand *hand)
+{
+	const struct jail_fault *fault = &hand->fault;
+	bool is_exec = strcmp(fault->step, "exec") == 0;
+
+	(void)fprintf(stderr, "evaltop-jail: %s%s%s: %s%s\n", fault->step,
+	    is_exec ? " " : "", is_exec ? hand->options->argv[0] : "",
+	    strerror(fault->err), is_exec ? ", as seen from the jail" : "");
 }
 
 /* What could not be opened anew gets its flags back from the command. */
@@ -344,7 +413,8 @@ int
 jail_hand_run(const struct jail_hand *options)
 {
 	struct hand hand = {
-		.options = options, .socket = -1, .streams = { -1, -1 },
+		.options = options, .socket = -1,
+		.streams = { { .from = -1 }, { .from = -1 } },
 	};
 	struct jail_spawn_options spawn = {
 		.jail_path = "/proc/self/exe", .binds = options->binds,
@@ -356,6 +426,9 @@ jail_hand_run(const struct jail_hand *options)
 	int status = 0, flags[3], r;
 	pid_t pid;
 
+	/* To write where nobody reads, or no room is left, is an error. */
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGXFSZ, SIG_IGN);
 	for (int fd = 0; fd < 3; fd++)
 		flags[fd] = fcntl(fd, F_GETFL);
 	r = jail_spawn(&spawn, &hand.socket, &pid);
@@ -372,8 +445,11 @@ jail_hand_run(const struct jail_hand *options)
 	}
 	restore_flags(flags);
 	if (hand.fault.err != 0)
-		(void)fprintf(stderr, "evaltop-jail: %s: %s\n",
-		    hand.fault.step, strerror(hand.fault.err));
-	write_report(&hand);
-	return exit_status(&hand);
+		complain(&hand);
+	r = write_report(&hand);
+	if (r == 0)
+		return exit_status(&hand);
+	(void)jail_fault_set(&hand.fault, -r, "report");
+	complain(&hand);
+	return EXIT_FAULT;
 }
