@@ -69,6 +69,32 @@ test_fault_is_no_verdict(void **state)
 	assert_non_null(strstr(result.report, "bind /no/such/folder"));
 }
 
+/* Or the line to the launcher has the number, and the command gets it. */
+static void
+test_closed_descriptors(void **state)
+{
+	static const char *const scripts[] = {
+		"\"$@\" <&-", "\"$@\" >&-", "\"$@\" <&- >&-",
+		"j=$1 r=$2; shift 2; \"$j\" $r --output-cap 1K \"$@\" <&-",
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+		RUN_IN(&result, scripts[i], "--", PYTHON, "-I", "-S", "-c",
+		    "import os, stat\n"
+		    "for fd in range(4):\n"
+		    "  if stat.S_ISSOCK(os.fstat(fd).st_mode):"
+		    " os.write(2, b'a socket\\n')\n"
+		    "try: os.read(0, 1); os.write(2, b'end\\n')\n"
+		    "except OSError as e: os.write(2, b'closed\\n')\n"
+		    "os._exit(0)\n");
+		expect(&result, 0, "exit");
+		expect_output(&result, strstr(scripts[i], "<&-") != NULL ?
+		    "closed\n" : "end\n");
+	}
+}
+
 static void
 test_stdin_passes(void **state)
 {
@@ -497,6 +523,7 @@ run_group(const char *name)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_fault_is_no_verdict),
+		cmocka_unit_test(test_closed_descriptors),
 		cmocka_unit_test(test_stdin_passes),
 		cmocka_unit_test(test_environment_is_exact),
 		cmocka_unit_test(test_descriptors_0_to_3),

@@ -350,6 +350,23 @@ main(int argc, char **argv)
 	};
 
 	read_options(argc, argv, &command);
+/*
+ * With descriptor 0, 1 or 2 closed, the line to the launcher would take its
+ * number, and be handed to the command.  They are opened for the direction
+ * that nobody uses: for the command, too, they are as good as closed.
+ */
+static void
+fill_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int flags = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", flags | O_CLOEXEC) != fd)
+			exit(EXIT_FAULT);
+	}
+}
+
 	if (command.is_listing) {
 		jail_inject_list(command.tier);
 		return 0;
@@ -358,3 +375,4 @@ main(int argc, char **argv)
 		return serve(&command);
 	return run_by_hand(&command, argv + optind);
 }
+	fill_standard_descriptors();
