@@ -69,6 +69,35 @@ test_fault_is_no_verdict(void **state)
 	assert_non_null(strstr(result.report, "bind /no/such/folder"));
 }
 
+static void
+test_wrong_usage(void **state)
+{
+	static const struct {
+		const char *arguments[3];
+		const char *want;
+	} cases[] = {
+		{ { "--processes", "0", "--" }, "no such number" },
+		{ { "--inject", "no such step", "--" }, "no such step" },
+		/* Standard input, and not open at all. */
+		{ { "--report-fd", "0", "--" }, "not open for writing" },
+		{ { "--report-fd", "99", "--" }, "not open for writing" },
+		{ { "--", "", "x" }, "no command" },
+		{ { "--time", "0", "--" }, "no such time" },
+		{ { "--memory", "1k", "--" }, "no such size" },
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		RUN(&result, cases[i].arguments[0], cases[i].arguments[1],
+		    cases[i].arguments[2], "/bin/echo", "ran");
+		assert_int_equal(result.status, 125);
+		if (strstr(result.output, cases[i].want) == NULL)
+			fail_msg("case %zu: got \"%s\", want \"%s\"", i,
+			    result.output, cases[i].want);
+	}
+}
+
 /* Or the line to the launcher has the number, and the command gets it. */
 static void
 test_closed_descriptors(void **state)
@@ -523,6 +552,7 @@ run_group(const char *name)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_fault_is_no_verdict),
+		cmocka_unit_test(test_wrong_usage),
 		cmocka_unit_test(test_closed_descriptors),
 		cmocka_unit_test(test_stdin_passes),
 		cmocka_unit_test(test_environment_is_exact),
