@@ -69,6 +69,26 @@ test_fault_is_no_verdict(void **state)
 	assert_non_null(strstr(result.report, "bind /no/such/folder"));
 }
 
+/* Where the job's own mounts would cover it. */
+static void
+test_bind_is_never_hidden(void **state)
+{
+	static const char *const binds[] = {
+		"/usr/lib:/w", "/usr/lib:/w/x", "/usr/lib:/tmp/x",
+		"/usr/lib:/proc", "/usr/lib://tmp",
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof binds / sizeof binds[0]; i++) {
+		RUN(&result, "--bind-ro", binds[i], "--", "/bin/true");
+		expect(&result, 125, "fault");
+		assert_non_null(strstr(result.report, "bind target /"));
+	}
+	RUN(&result, "--bind-ro", "/usr/lib:/work", "--", "/bin/true");
+	expect(&result, 0, "exit");
+}
+
 static void
 test_wrong_usage(void **state)
 {
@@ -552,6 +572,7 @@ run_group(const char *name)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_fault_is_no_verdict),
+		cmocka_unit_test(test_bind_is_never_hidden),
 		cmocka_unit_test(test_wrong_usage),
 		cmocka_unit_test(test_closed_descriptors),
 		cmocka_unit_test(test_stdin_passes),
