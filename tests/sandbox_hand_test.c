@@ -144,6 +144,20 @@ test_closed_descriptors(void **state)
 	}
 }
 
+/* A container that has one user: its root cannot become nobody. */
+static void
+test_fault_of_the_waiter_is_named(void **state)
+{
+	struct result result;
+
+	(void)state;
+	RUN_IN(&result, "unshare -r \"$@\"", "--", "/bin/true");
+	if (result.report[0] == '\0')
+		skip();		/* not here */
+	expect(&result, 125, "fault");
+	assert_non_null(strstr(result.report, "\"step\":\"drop groups\""));
+}
+
 static void
 test_stdin_passes(void **state)
 {
@@ -575,6 +589,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_bind_is_never_hidden),
 		cmocka_unit_test(test_wrong_usage),
 		cmocka_unit_test(test_closed_descriptors),
+		cmocka_unit_test(test_fault_of_the_waiter_is_named),
 		cmocka_unit_test(test_stdin_passes),
 		cmocka_unit_test(test_environment_is_exact),
 		cmocka_unit_test(test_descriptors_0_to_3),
