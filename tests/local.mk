@@ -12,6 +12,7 @@ engine_tests = \
 	tests/filter_test \
 	tests/interp_cache_test \
 	tests/judge_test \
+	tests/launcher_test \
 	tests/plan_store_test \
 	tests/review_test \
 	tests/run_test \
