@@ -135,13 +135,43 @@ test_closed_descriptors(void **state)
 		    "for fd in range(4):\n"
 		    "  if stat.S_ISSOCK(os.fstat(fd).st_mode):"
 		    " os.write(2, b'a socket\\n')\n"
-		    "try: os.read(0, 1); os.write(2, b'end\\n')\n"
-		    "except OSError as e: os.write(2, b'closed\\n')\n"
+		    "os.write(2, b'%d\\n' % len(os.read(0, 1)))\n"
 		    "os._exit(0)\n");
 		expect(&result, 0, "exit");
-		expect_output(&result, strstr(scripts[i], "<&-") != NULL ?
-		    "closed\n" : "end\n");
+		expect_output(&result, "0\n");
 	}
+}
+
+/* Whose owner the command is, or to the host, what it may do to them. */
+static void
+test_files_are_not_handed_on(void **state)
+{
+	static const char script[] =
+	    "d=$(mktemp -d) && i=$d/in o=$d/out e=$d/fifo || exit 99\n"
+	    "mkfifo $e; printf '1\\n2\\n3\\n' >$i; echo kept >$o\n"
+	    "chmod 600 $i $o $e\n"
+	    "{ \"$@\"; cat; } <$i >>$o 2>$e & cat $e; wait\n"
+	    "cat $o; stat -c %a $i $o $e; rm -r \"$d\"";
+	struct result result;
+
+	(void)state;
+	RUN_IN(&result, script, "--", PYTHON, "-I", "-S", "-c",
+	    "import os\n"
+	    "print(os.read(0, 2))\n"
+	    "for fd in range(3):\n"
+	    "  for do in (lambda: os.fchmod(fd, 0o4777), lambda:"
+	    " os.ftruncate(fd, 0), lambda: os.lseek(fd, 0, 0)):\n"
+	    "    try: do()\n"
+	    "    except OSError: pass\n"
+	    "os.write(2, b'error\\n')\n");
+	expect(&result, 0, "exit");
+	expect_output(&result,
+	    "error\nkept\nb'1\\n'\n2\n3\n600\n600\n600\n");
+	/* From a folder there is a way to all others. */
+	RUN_IN(&result, "\"$@\" </", "--", PYTHON, "-I", "-S", "-c",
+	    "import os; print(os.listdir('/proc/self/fd/0/'))");
+	assert_int_equal(result.status, 125);
+	assert_null(strstr(result.output, "['"));
 }
 
 /* A container that has one user: its root cannot become nobody. */
@@ -589,6 +619,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_bind_is_never_hidden),
 		cmocka_unit_test(test_wrong_usage),
 		cmocka_unit_test(test_closed_descriptors),
+		cmocka_unit_test(test_files_are_not_handed_on),
 		cmocka_unit_test(test_fault_of_the_waiter_is_named),
 		cmocka_unit_test(test_stdin_passes),
 		cmocka_unit_test(test_environment_is_exact),

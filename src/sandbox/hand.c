@@ -11,12 +11,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,13 +32,14 @@
 #define GRACE_S 10.0
 
 /*
- * What the command writes, on its way to our caller.  No more is read than
- * the caller has taken, and no more written at once than a pipe that is not
- * full has room for: a slow reader must not keep us from the clock.
+ * What the command reads or writes, on its way from or to our caller's
+ * descriptor.  No more is read than was taken, and no more written at once
+ * than a pipe that is not full has room for: a slow reader must not keep us
+ * from the clock.
  */
 struct stream {
-	int from;		/* the read end of the command's; -1: none */
-	int to;
+	int pipe;		/* our end of the command's; -1: none */
+	int from, to;		/* one of them is the pipe */
 	size_t at, size;	/* the bytes from at on are still to be written */
 	char bytes[PIPE_BUF];
 };
@@ -43,7 +47,8 @@ struct stream {
 struct hand {
 	const struct jail_hand *options;
 	int socket;
-	struct stream streams[2];
+	struct stream streams[3];	/* by the command's descriptor */
+	int input;		/* the command's end of the first, too */
 	uint64_t n_bytes;	/* of both together */
 	bool is_over;		/* the output cap was passed */
 	bool is_killed;
@@ -76,31 +81,51 @@ end_job(struct hand *hand)
 static void
 close_stream(struct stream *stream)
 {
-	(void)close(stream->from);
-	stream->from = -1;
+	if (stream->pipe >= 0)
+		(void)close(stream->pipe);
+	stream->pipe = stream->from = stream->to = -1;
 	stream->at = stream->size = 0;
+}
+
+static void
+fail_stream(struct hand *hand, struct stream *stream, int err)
+{
+	(void)jail_fault_set(&hand->fault, err,
+	    stream->pipe == stream->to ? "input" : "output");
+	close_stream(stream);
+	end_job(hand);
+}
+
+static void
+count(struct hand *hand, struct stream *stream)
+{
+	uint64_t cap = hand->options->output_bytes;
+
+	if (cap > 0 && stream->size > cap - hand->n_bytes) {
+		stream->size = (size_t)(cap - hand->n_bytes);
+		hand->is_over = true;
+		end_job(hand);
+	}
+	hand->n_bytes += stream->size;
 }
 
 static void
 read_stream(struct hand *hand, struct stream *stream)
 {
-	uint64_t left = hand->options->output_bytes - hand->n_bytes;
 	ssize_t n = read(stream->from, stream->bytes, sizeof stream->bytes);
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
-	if (n <= 0) {
+	if (n < 0 && errno != EBADF) {
+		fail_stream(hand, stream, errno);
+	} else if (n <= 0) {
 		close_stream(stream);
-		return;
+	} else {
+		stream->at = 0;
+		stream->size = (size_t)n;
+		if (stream->pipe == stream->from)
+			count(hand, stream);
 	}
-	stream->at = 0;
-	stream->size = (size_t)n;
-	if (stream->size > left) {
-		stream->size = (size_t)left;
-		hand->is_over = true;
-		end_job(hand);
-	}
-	hand->n_bytes += stream->size;
 }
 
 static void
@@ -109,14 +134,12 @@ write_stream(struct hand *hand, struct stream *stream)
 	ssize_t n = write(stream->to, stream->bytes + stream->at,
 	    stream->size - stream->at);
 
-	if (n >= 0) {
+	if (n >= 0)
 		stream->at += (size_t)n;
-	} else if (errno != EINTR && errno != EAGAIN) {
-		/* A reader that goes away is no fault; lost output is one. */
-		if (errno != EPIPE)
-			(void)jail_fault_set(&hand->fault, errno, "output");
+	else if (errno == EPIPE)	/* a reader may go away */
 		close_stream(stream);
-	}
+	else if (errno != EINTR && errno != EAGAIN)
+		fail_stream(hand, stream, errno);
 }
 
 static struct pollfd
@@ -127,27 +150,28 @@ next_of(const struct stream *stream)
 	return (struct pollfd){ .fd = stream->from, .events = POLLIN };
 }
 
-/* Wait for the launcher's word (it is there: true) and pass on output. */
+/* Wait for the launcher's word (it is there: true) and pass on bytes. */
 static bool
 attend(struct hand *hand, int socket, int wait_ms)
 {
-	struct pollfd fds[3] = {
-		{ .fd = socket, .events = POLLIN },
+	struct pollfd fds[4] = {
 		next_of(&hand->streams[0]),
 		next_of(&hand->streams[1]),
+		next_of(&hand->streams[2]),
+		{ .fd = socket, .events = POLLIN },
 	};
 
-	if (poll(fds, 3, wait_ms) < 0)
+	if (poll(fds, 4, wait_ms) < 0)
 		return false;
-	for (int i = 0; i < 2; i++) {
-		if (fds[i + 1].revents == 0)
+	for (int i = 0; i < 3; i++) {
+		if (fds[i].revents == 0)
 			continue;
-		if (fds[i + 1].events == POLLIN)
+		if (fds[i].events == POLLIN)
 			read_stream(hand, &hand->streams[i]);
 		else
 			write_stream(hand, &hand->streams[i]);
 	}
-	return fds[0].revents != 0;
+	return fds[3].revents != 0;
 }
 
 /* True when the job has come to its end, one way or the other. */
@@ -212,8 +236,8 @@ follow(struct hand *hand)
 			break;
 	}
 	/* Nobody is left who could write: the rest is there, then the end. */
-	while (hand->fault.err == 0 && (hand->streams[0].from >= 0 ||
-	    hand->streams[1].from >= 0))
+	while (hand->fault.err == 0 && (hand->streams[1].pipe >= 0 ||
+	    hand->streams[2].pipe >= 0))
 		(void)attend(hand, -1, -1);
 }
 
@@ -243,12 +267,48 @@ open_anew(int fd, int with_flags)
 	return anew;
 }
 
+/*
+ * Whoever has a file open can change its modes and times, if it is his, and
+ * cut it off; and from a folder there is a way to all others.  So the command
+ * gets only what is in no file system, and a terminal, which it must see.
+ */
+static bool
+may_have(int fd)
+{
+	struct statfs fs;
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return false;
+	if (S_ISFIFO(st.st_mode))
+		return fstatfs(fd, &fs) == 0 && fs.f_type == PIPEFS_MAGIC;
+	return S_ISSOCK(st.st_mode) || isatty(fd);
+}
+
+/* The command's end of a stream, or a negative errno. */
+static int
+make_stream(struct stream *stream, int fd)
+{
+	bool is_input = fd == STDIN_FILENO;
+	int ends[2], ours;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -errno;
+	ours = ends[is_input ? 1 : 0];
+	(void)fcntl(ours, F_SETFL, O_NONBLOCK);
+	*stream = (struct stream){
+		.pipe = ours,
+		.from = is_input ? fd : ours,
+		.to = is_input ? ours : open_anew(fd, O_NONBLOCK),
+	};
+	return ends[is_input ? 0 : 1];
+}
+
 static int
 ask(struct hand *hand)
 {
 	struct jail_launch launch;
 	int fds[JAIL_LAUNCH_FDS];
-	int pipes[2][2];
 	int r;
 
 	r = jail_launch_init(&launch, JOB_ID, &hand->options->policy,
@@ -258,19 +318,19 @@ ask(struct hand *hand)
 	fds[3] = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (fds[3] < 0)
 		return jail_fault_set(&hand->fault, errno, "/dev/null");
-	for (int i = 0; i < 3; i++)
-		fds[i] = i > 0 && hand->options->output_bytes > 0 ? i :
-		    open_anew(i, 0);
-	for (int i = 0; i < 2 && hand->options->output_bytes > 0; i++) {
-		if (pipe2(pipes[i], O_CLOEXEC) < 0)
-			return jail_fault_set(&hand->fault, errno, "pipe");
-		hand->streams[i].from = pipes[i][0];
-		hand->streams[i].to = open_anew(i + 1, O_NONBLOCK);
-		fds[i + 1] = pipes[i][1];
+	for (int i = 0; i < 3; i++) {
+		bool has_cap = i > 0 && hand->options->output_bytes > 0;
+
+		fds[i] = has_cap || !may_have(i) ?
+		    make_stream(&hand->streams[i], i) : open_anew(i, 0);
+		if (fds[i] < 0)
+			return jail_fault_set(&hand->fault, -fds[i], "pipe");
 	}
 	r = jail_send_launch(hand->socket, &launch, fds);
+	if (hand->streams[STDIN_FILENO].pipe >= 0)
+		hand->input = fds[STDIN_FILENO];
 	for (int i = 0; i < JAIL_LAUNCH_FDS; i++)
-		if (fds[i] > STDERR_FILENO)
+		if (fds[i] > STDERR_FILENO && fds[i] != hand->input)
 			(void)close(fds[i]);
 	if (r < 0)
 		return jail_fault_set(&hand->fault, -r, "launch");
@@ -400,21 +460,60 @@ complain(const struct hand *hand)
 	    strerror(fault->err), is_exec ? ", as seen from the jail" : "");
 }
 
-/* What could not be opened anew gets its flags back from the command. */
+/* A file that is our caller's input stands where the command stopped. */
 static void
-restore_flags(const int flags[3])
+give_back_input(const struct hand *hand)
 {
-	for (int fd = 0; fd < 3; fd++)
-		if (flags[fd] >= 0 && fcntl(fd, F_GETFL) != flags[fd])
-			(void)fcntl(fd, F_SETFL, flags[fd]);
+	const struct stream *stream = &hand->streams[STDIN_FILENO];
+	int in_pipe;
+
+	if (hand->input >= 0 && ioctl(hand->input, FIONREAD, &in_pipe) == 0)
+		(void)lseek(STDIN_FILENO, -(off_t)(stream->size - stream->at) -
+		    in_pipe, SEEK_CUR);
+}
+
+/* What the command may have changed of what it had of our caller's. */
+struct before {
+	int flags;
+	struct stat st;
+};
+
+static void
+look(struct before before[3])
+{
+	for (int fd = 0; fd < 3; fd++) {
+		before[fd].flags = fcntl(fd, F_GETFL);
+		(void)fstat(fd, &before[fd].st);
+	}
+}
+
+static void
+restore(const struct before before[3])
+{
+	for (int fd = 0; fd < 3; fd++) {
+		const struct stat *st = &before[fd].st;
+		struct stat now;
+
+		if (fcntl(fd, F_GETFL) != before[fd].flags)
+			(void)fcntl(fd, F_SETFL, before[fd].flags);
+		if (!isatty(fd) || fstat(fd, &now) < 0)
+			continue;
+		if (now.st_gid != st->st_gid)
+			(void)!fchown(fd, (uid_t)-1, st->st_gid);
+		if (now.st_mode != st->st_mode)
+			(void)fchmod(fd, st->st_mode & 07777);
+	}
 }
 
 int
 jail_hand_run(const struct jail_hand *options)
 {
 	struct hand hand = {
-		.options = options, .socket = -1,
-		.streams = { { .from = -1 }, { .from = -1 } },
+		.options = options, .socket = -1, .input = -1,
+		.streams = {
+			{ -1, -1, -1, 0, 0, "" }, { -1, -1, -1, 0, 0, "" },
+			{ -1, -1, -1, 0, 0, "" },
+		},
 	};
 	struct jail_spawn_options spawn = {
 		.jail_path = "/proc/self/exe", .binds = options->binds,
@@ -423,14 +522,14 @@ jail_hand_run(const struct jail_hand *options)
 		.landlock_abi = options->landlock_abi,
 		.no_cgroup = options->no_cgroup,
 	};
-	int status = 0, flags[3], r;
+	struct before before[3];
+	int status = 0, r;
 	pid_t pid;
 
 	/* To write where nobody reads, or no room is left, is an error. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGXFSZ, SIG_IGN);
-	for (int fd = 0; fd < 3; fd++)
-		flags[fd] = fcntl(fd, F_GETFL);
+	look(before);
 	r = jail_spawn(&spawn, &hand.socket, &pid);
 	if (r < 0) {
 		(void)jail_fault_set(&hand.fault, -r, "start the launcher");
@@ -443,7 +542,8 @@ jail_hand_run(const struct jail_hand *options)
 		if (WIFSIGNALED(status))
 			jail_cgroup_sweep(pid);
 	}
-	restore_flags(flags);
+	give_back_input(&hand);
+	restore(before);
 	if (hand.fault.err != 0)
 		complain(&hand);
 	r = write_report(&hand);
