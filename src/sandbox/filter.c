@@ -188,6 +188,8 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	{ "fcntl", 1, LOW32, F_SET_FILE_RW_HINT, EPERM },
 	/* Blocks beyond a file's end, which RLIMIT_FSIZE does not count. */
 	{ "fallocate", 1, FLAG(FALLOC_FL_KEEP_SIZE), EOPNOTSUPP },
+	/* What all others would have to read from the disk again. */
+	{ "fadvise64", 3, LOW32, POSIX_FADV_DONTNEED, 0 },
 	/* The machine has few of these pages, for all of its users. */
 	{ "mmap", 3, FLAG(MAP_HUGETLB), ENOMEM },
 	/* As seccomp(). */
