@@ -28,25 +28,30 @@ class Terminal:
 
     def __init__(self):
         self.master, self.slave = pty.openpty()
+        if os.getuid() == 0:
+            os.fchown(self.slave, NOBODY, NOBODY)       # the candidates' own
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
         os.set_blocking(self.master, False)
 
     def state(self):
-        """Modes, size, flags of the description, foreground, and what waits to be read."""
+        """Modes, size, flags of the description, foreground, what waits to be read, and the file's mode and group."""
         mode = termios.tcgetattr(self.slave)
         raw = mode[:3] + [mode[3] & ~(termios.ICANON | termios.ECHO)] + mode[4:]
         termios.tcsetattr(self.slave, termios.TCSANOW, raw)
         waiting = array.array('i', [0])
         fcntl.ioctl(self.slave, termios.FIONREAD, waiting)
         termios.tcsetattr(self.slave, termios.TCSANOW, mode)
+        file = os.fstat(self.slave)
         return (mode, fcntl.ioctl(self.slave, termios.TIOCGWINSZ, bytes(8)),
-                fcntl.fcntl(self.slave, fcntl.F_GETFL), os.tcgetpgrp(self.slave), waiting[0])
+                fcntl.fcntl(self.slave, fcntl.F_GETFL), os.tcgetpgrp(self.slave), waiting[0],
+                file.st_mode, file.st_gid)
 
     def reset(self, state):
         termios.tcsetattr(self.slave, termios.TCSANOW, state[0])
         termios.tcflush(self.slave, termios.TCIOFLUSH)
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, state[1])
         fcntl.fcntl(self.slave, fcntl.F_SETFL, state[2])
+        os.fchmod(self.slave, state[5] & 0o7777)
         fcntl.ioctl(self.slave, 0x540D)         # TIOCNXCL
         termios.tcflow(self.slave, termios.TCOON)
         try:

@@ -280,6 +280,9 @@ def main():
         battery.check('tests/attack/README.md', False, problem)
     cases = [Case(path) for path in attack_table.programs('')]
     if names:
+        unknown = [n for n in names if not any(n in c.name for c in cases)]
+        if unknown:
+            sys.exit('no case is called %s; tests/attack/README.md lists them' % ', '.join(unknown))
         cases = [c for c in cases if any(n in c.name for n in names)]
     terminal = attack_host.Terminal()
     for uid in (None, attack_host.NOBODY) if os.getuid() == 0 else (None,):

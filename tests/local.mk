@@ -13,6 +13,7 @@ engine_tests = \
 	tests/interp_cache_test \
 	tests/interp_test \
 	tests/judge_test \
+	tests/launcher_test \
 	tests/plan_store_test \
 	tests/review_test \
 	tests/run_test \

@@ -72,13 +72,20 @@ read_all(int fd, char *text, size_t size)
 }
 
 void
-run_jail(struct result *result, const char *const *arguments)
+run_jail(struct result *result, const char *script,
+    const char *const *arguments)
 {
 	char *argv[32] = { NULL };
 	int output[2], report[2], status;
 	size_t n = 0;
 	pid_t pid;
 
+	if (script != NULL) {
+		argv[n++] = expand("/bin/sh");
+		argv[n++] = expand("-c");
+		argv[n++] = expand(script);
+		argv[n++] = expand("sh");
+	}
 	argv[n++] = expand(jail_path());
 	argv[n++] = expand("--report-fd=3");
 	for (; *arguments != NULL; arguments++)

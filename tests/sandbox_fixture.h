@@ -31,10 +31,15 @@ struct result {
 	char report[1024];
 };
 
-void run_jail(struct result *result, const char *const *arguments);
+/* The script is a shell's, and runs the jail as "$@"; NULL: without one. */
+void run_jail(struct result *result, const char *script,
+    const char *const *arguments);
 
+#define RUN_IN(result, script, ...) \
+	run_jail((result), (script), \
+	    (const char *const[]){ __VA_ARGS__, NULL })
 #define RUN(result, ...) \
-	run_jail((result), (const char *const[]){ __VA_ARGS__, NULL })
+	RUN_IN((result), NULL, __VA_ARGS__)
 #define RUN_SHELL(result, script) \
 	RUN((result), "--", "/bin/sh", "-c", (script))
 #define RUN_PYTHON(result, script) \

@@ -63,9 +63,129 @@ test_fault_is_no_verdict(void **state)
 	RUN(&result, "--", "/no/such/program");
 	expect(&result, 125, "fault");
 	assert_non_null(strstr(result.report, "\"step\":\"exec\""));
+	assert_non_null(strstr(result.output, "exec /no/such/program: "));
 	RUN(&result, "--bind-ro", "/no/such/folder", "--", "/bin/true");
 	expect(&result, 125, "fault");
 	assert_non_null(strstr(result.report, "bind /no/such/folder"));
+}
+
+/* Where the job's own mounts would cover it. */
+static void
+test_bind_is_never_hidden(void **state)
+{
+	static const char *const binds[] = {
+		"/usr/lib:/w", "/usr/lib:/w/x", "/usr/lib:/tmp/x",
+		"/usr/lib:/proc", "/usr/lib://tmp",
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof binds / sizeof binds[0]; i++) {
+		RUN(&result, "--bind-ro", binds[i], "--", "/bin/true");
+		expect(&result, 125, "fault");
+		assert_non_null(strstr(result.report, "bind target /"));
+	}
+	RUN(&result, "--bind-ro", "/usr/lib:/work", "--", "/bin/true");
+	expect(&result, 0, "exit");
+}
+
+static void
+test_wrong_usage(void **state)
+{
+	static const struct {
+		const char *arguments[3];
+		const char *want;
+	} cases[] = {
+		{ { "--processes", "0", "--" }, "no such number" },
+		{ { "--inject", "no such step", "--" }, "no such step" },
+		/* Standard input, and not open at all. */
+		{ { "--report-fd", "0", "--" }, "not open for writing" },
+		{ { "--report-fd", "99", "--" }, "not open for writing" },
+		{ { "--", "", "x" }, "no command" },
+		{ { "--time", "0", "--" }, "no such time" },
+		{ { "--memory", "1k", "--" }, "no such size" },
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		RUN(&result, cases[i].arguments[0], cases[i].arguments[1],
+		    cases[i].arguments[2], "/bin/echo", "ran");
+		assert_int_equal(result.status, 125);
+		if (strstr(result.output, cases[i].want) == NULL)
+			fail_msg("case %zu: got \"%s\", want \"%s\"", i,
+			    result.output, cases[i].want);
+	}
+}
+
+/* Or the line to the launcher has the number, and the command gets it. */
+static void
+test_closed_descriptors(void **state)
+{
+	static const char *const scripts[] = {
+		"\"$@\" <&-", "\"$@\" >&-", "\"$@\" <&- >&-",
+		"j=$1 r=$2; shift 2; \"$j\" $r --output-cap 1K \"$@\" <&-",
+	};
+	struct result result;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+		RUN_IN(&result, scripts[i], "--", PYTHON, "-I", "-S", "-c",
+		    "import os, stat\n"
+		    "for fd in range(4):\n"
+		    "  if stat.S_ISSOCK(os.fstat(fd).st_mode):"
+		    " os.write(2, b'a socket\\n')\n"
+		    "os.write(2, b'%d\\n' % len(os.read(0, 1)))\n"
+		    "os._exit(0)\n");
+		expect(&result, 0, "exit");
+		expect_output(&result, "0\n");
+	}
+}
+
+/* Whose owner the command is, or to the host, what it may do to them. */
+static void
+test_files_are_not_handed_on(void **state)
+{
+	static const char script[] =
+	    "d=$(mktemp -d) && i=$d/in o=$d/out e=$d/fifo || exit 99\n"
+	    "mkfifo $e; printf '1\\n2\\n3\\n' >$i; echo kept >$o\n"
+	    "chmod 600 $i $o $e\n"
+	    "{ \"$@\"; cat; } <$i >>$o 2>$e & cat $e; wait\n"
+	    "cat $o; stat -c %a $i $o $e; rm -r \"$d\"";
+	struct result result;
+
+	(void)state;
+	RUN_IN(&result, script, "--", PYTHON, "-I", "-S", "-c",
+	    "import os\n"
+	    "print(os.read(0, 2))\n"
+	    "for fd in range(3):\n"
+	    "  for do in (lambda: os.fchmod(fd, 0o4777), lambda:"
+	    " os.ftruncate(fd, 0), lambda: os.lseek(fd, 0, 0)):\n"
+	    "    try: do()\n"
+	    "    except OSError: pass\n"
+	    "os.write(2, b'error\\n')\n");
+	expect(&result, 0, "exit");
+	expect_output(&result,
+	    "error\nkept\nb'1\\n'\n2\n3\n600\n600\n600\n");
+	/* From a folder there is a way to all others. */
+	RUN_IN(&result, "\"$@\" </", "--", PYTHON, "-I", "-S", "-c",
+	    "import os; print(os.listdir('/proc/self/fd/0/'))");
+	assert_int_equal(result.status, 125);
+	assert_null(strstr(result.output, "['"));
+}
+
+/* A container that has one user: its root cannot become nobody. */
+static void
+test_fault_of_the_waiter_is_named(void **state)
+{
+	struct result result;
+
+	(void)state;
+	RUN_IN(&result, "unshare -r \"$@\"", "--", "/bin/true");
+	if (result.report[0] == '\0')
+		skip();		/* not here */
+	expect(&result, 125, "fault");
+	assert_non_null(strstr(result.report, "\"step\":\"drop groups\""));
 }
 
 static void
@@ -409,6 +529,42 @@ test_output_cap(void **state)
 	    "while True: print('x' * 100)");
 	expect(&result, 128 + SIGKILL, "output");
 	assert_int_equal(strlen(result.output), 1024);
+	/* Also one that has ended by then. */
+	RUN(&result, "--output-cap", "1", "--", "/bin/echo", "hello");
+	expect(&result, 128 + SIGKILL, "output");
+	expect_output(&result, "h");
+}
+
+/* The status is that of the other side of the pipe. */
+static void
+test_capped_output_and_its_reader(void **state)
+{
+	struct result result;
+
+	(void)state;
+	/* Who does not read does not stop the clock. */
+	RUN_IN(&result, "\"$@\" | { sleep 6; cat >/dev/null; }",
+	    "--output-cap", "10M", "--time", "1", "--", PYTHON, "-I", "-S",
+	    "-c", "while True: print('x' * 100)");
+	expect(&result, 0, "timeout");
+	assert_true(report_number(&result, "wall_s") < 5);
+	/* Who has gone is told to the command as without a cap. */
+	RUN_IN(&result, "\"$@\" | head -c 2", "--output-cap", "1G", "--",
+	    "/bin/sh", "-c", "while :; do echo y; done");
+	expect(&result, 0, "signal");
+	assert_true(report_number(&result, "status") == SIGPIPE);
+	/* All of it arrives, also where nobody waits for room. */
+	RUN_IN(&result, "\"$@\" | { sleep 1; wc -c; }", "--output-cap",
+	    "10M", "--", PYTHON, "-I", "-S", "-c",
+	    "import os, sys\n"
+	    "sys.stdout.write('x' * 300000)\n");
+	expect(&result, 0, "exit");
+	expect_output(&result, "300000\n");
+	/* Lost, it is no result of the command. */
+	RUN_IN(&result, "\"$@\" >/dev/full", "--output-cap", "1K", "--",
+	    "/bin/echo", "x");
+	expect(&result, 125, "fault");
+	assert_non_null(strstr(result.report, "\"step\":\"output\""));
 }
 
 static void
@@ -460,6 +616,11 @@ run_group(const char *name)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_fault_is_no_verdict),
+		cmocka_unit_test(test_bind_is_never_hidden),
+		cmocka_unit_test(test_wrong_usage),
+		cmocka_unit_test(test_closed_descriptors),
+		cmocka_unit_test(test_files_are_not_handed_on),
+		cmocka_unit_test(test_fault_of_the_waiter_is_named),
 		cmocka_unit_test(test_stdin_passes),
 		cmocka_unit_test(test_environment_is_exact),
 		cmocka_unit_test(test_descriptors_0_to_3),
@@ -477,6 +638,7 @@ run_group(const char *name)
 		cmocka_unit_test(test_cpu_of_killed_descendants_counts),
 		cmocka_unit_test(test_cpu_limit),
 		cmocka_unit_test(test_output_cap),
+		cmocka_unit_test(test_capped_output_and_its_reader),
 		cmocka_unit_test(test_bind_read_only),
 		cmocka_unit_test(test_nothing_stays_mounted),
 	};

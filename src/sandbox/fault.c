@@ -26,6 +26,7 @@ enum who {
 	ANYBODY,
 	ROOT,			/* a step that only root needs */
 	CGROUP,			/* or only who may make cgroups */
+	NO_FAULT,		/* the watch then does without: not listed */
 };
 
 static const struct {
@@ -99,6 +100,11 @@ static const struct {
 	{ "parent death signal", ALL, ANYBODY },
 	{ "enter the launcher's cgroup", ALL, CGROUP },
 	{ "cgroup of the job", ALL, CGROUP },
+	{ "cgroup delegation", ALL, NO_FAULT },
+	{ "cgroup for ourselves", ALL, NO_FAULT },
+	{ "cgroup of the launcher", ALL, NO_FAULT },
+	{ "cgroup controllers", ALL, NO_FAULT },
+	{ "cgroup owner", ALL, NO_FAULT },
 	{ "limit memory of all", ALL, CGROUP },
 	{ "limit swap of all", ALL, CGROUP },
 	{ "end all together", ALL, CGROUP },
@@ -128,6 +134,15 @@ jail_inject(const char *step)
 	return true;
 }
 
+bool
+jail_inject_knows(const char *step)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (strcmp(step, rows[i].step) == 0)
+			return true;
+	return false;
+}
+
 void
 jail_inject_list(enum jail_tier tier)
 {
@@ -138,6 +153,7 @@ jail_inject_list(enum jail_tier tier)
 		[ANYBODY] = true,
 		[ROOT] = geteuid() == 0,
 		[CGROUP] = jail_cgroup_find(place, &is_own, &lacks) == 0,
+		[NO_FAULT] = false,
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

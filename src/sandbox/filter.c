@@ -188,6 +188,8 @@ static const struct deny_argument_row deny_argument_rows[] = {
 	{ "fcntl", 1, LOW32, F_SET_FILE_RW_HINT, EPERM },
 	/* Blocks beyond a file's end, which RLIMIT_FSIZE does not count. */
 	{ "fallocate", 1, FLAG(FALLOC_FL_KEEP_SIZE), EOPNOTSUPP },
+	/* What all others would have to read from the disk again. */
+	{ "fadvise64", 3, LOW32, POSIX_FADV_DONTNEED, 0 },
 	/* The machine has few of these pages, for all of its users. */
 	{ "mmap", 3, FLAG(MAP_HUGETLB), ENOMEM },
 	/* As seccomp(). */
@@ -221,14 +223,37 @@ static const struct deny_argument_row only_rows[] = {
 	{ "ioprio_set", 1, 0, 0, EPERM },
 };
 
+/*
+ * Calls of the lists above that the oldest libseccomp we build with has not
+ * heard of, while the kernel has.  Their numbers are the same everywhere.
+ */
+static const struct {
+	const char *name;
+	int nr;
+} new_calls[] = {
+	{ "process_madvise", 440 }, { "mount_setattr", 442 },
+	{ "quotactl_fd", 443 }, { "memfd_secret", 447 },
+	{ "process_mrelease", 448 }, { "set_mempolicy_home_node", 450 },
+	{ "fchmodat2", 452 }, { "statmount", 457 }, { "listmount", 458 },
+};
+
+static int
+number_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof new_calls / sizeof new_calls[0]; i++)
+		if (strcmp(name, new_calls[i].name) == 0)
+			return new_calls[i].nr;
+	return seccomp_syscall_resolve_name(name);
+}
+
 static int
 deny(scmp_filter_ctx ctx, const char *name, int err,
     const struct scmp_arg_cmp *compare)
 {
-	int nr = seccomp_syscall_resolve_name(name);
+	int nr = number_of(name);
 	int r;
 
-	if (nr == __NR_SCMP_ERROR)	/* this libseccomp has not heard of it */
+	if (nr == __NR_SCMP_ERROR)	/* of no kernel that it knows */
 		return 0;
 	r = seccomp_rule_add_array(ctx, SCMP_ACT_ERRNO((uint16_t)err), nr,
 	    compare ? 1 : 0, compare);

@@ -114,6 +114,7 @@ int jail_fault_set_path(struct jail_fault *fault, int err, const char *step,
 bool jail_inject(const char *step);
 void jail_inject_set(const char *step);
 void jail_inject_list(enum jail_tier tier);
+bool jail_inject_knows(const char *step);
 
 /*
  * clone.c: fork with a pidfd and these CLONE_ flags, into the job's cgroup

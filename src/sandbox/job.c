@@ -26,6 +26,9 @@
 /* How long init may take to end and reap a tree before it is killed itself. */
 #define FORCE_AFTER_MS 1000
 
+/* More CPU time than init and the set-up take, which the cgroup counts. */
+#define SET_UP_US 100000
+
 /* A packet holds no more strings than bytes, and each has its NUL. */
 #define ARGV_MAX (JAIL_ARGV_BYTES / 2 + 1)
 
@@ -394,7 +397,9 @@ add_cgroup_use(struct job *job)
 
 	jail_cgroup_measure(job->cgroup, &use);
 	job->ended.peak_memory_bytes = use.peak_bytes;
-	if (!job->has_reported) {
+	/* Nobody tells init of a process whose parent wants no word of it. */
+	if (!job->has_reported || use.cpu_user_us + use.cpu_system_us >
+	    job->ended.cpu_user_us + job->ended.cpu_system_us + SET_UP_US) {
 		job->ended.cpu_user_us = use.cpu_user_us;
 		job->ended.cpu_system_us = use.cpu_system_us;
 	}

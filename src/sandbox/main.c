@@ -206,12 +206,16 @@ take_option(struct command *command, int key, const char *value)
 	case OPT_PROCESSES:
 		command->hand.policy.processes = (uint32_t)parse_number(value,
 		    1u << 16, "no such number of processes");
+		if (command->hand.policy.processes == 0)
+			refuse("no such number of processes", value);
 		break;
 	case OPT_REPORT:
 		command->hand.report_fd = (int)parse_number(value, 1u << 20,
 		    "no descriptor");
 		break;
 	case OPT_INJECT:
+		if (!jail_inject_knows(value))
+			refuse("no such step", value);
 		command->hand.inject = value;
 		break;
 	case OPT_STEPS:
@@ -299,12 +303,14 @@ find_program(char *name)
 	static const char *const folders[] = { "/usr/local/bin", "/usr/bin",
 	    "/bin" };
 	char path[4096];
+	struct stat st;
 
 	if (strchr(name, '/') != NULL)
 		return name;
 	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
 		(void)snprintf(path, sizeof path, "%s/%s", folders[i], name);
-		if (access(path, X_OK) == 0) {
+		if (access(path, X_OK) == 0 && stat(path, &st) == 0 &&
+		    S_ISREG(st.st_mode)) {
 			char *found = strdup(path);
 
 			return found ? found : name;
@@ -313,12 +319,22 @@ find_program(char *name)
 	return name;
 }
 
+/* And from now on nobody's but ours. */
+static bool
+is_writable(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY &&
+	    fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
 static int
 run_by_hand(struct command *command, char **argv)
 {
 	struct jail_hand *hand = &command->hand;
 
-	if (argv[0] == NULL)
+	if (argv[0] == NULL || argv[0][0] == '\0')
 		refuse("no command", NULL);
 	if (command->n_binds > JAIL_BINDS_MAX - JAIL_SYSTEM_BINDS_MAX)
 		refuse("too many binds", NULL);
@@ -329,10 +345,26 @@ run_by_hand(struct command *command, char **argv)
 	hand->n_binds = (unsigned)jail_system_binds(hand->binds);
 	for (unsigned i = 0; i < command->n_binds; i++)
 		hand->binds[hand->n_binds++] = command->binds[i];
-	if (hand->report_fd >= 0 &&
-	    fcntl(hand->report_fd, F_SETFD, FD_CLOEXEC) < 0)
-		refuse("--report-fd is not open", NULL);
+	if (hand->report_fd >= 0 && !is_writable(hand->report_fd))
+		refuse("--report-fd is not open for writing", NULL);
 	return jail_hand_run(hand);
+}
+
+/*
+ * With descriptor 0, 1 or 2 closed, the line to the launcher would take its
+ * number, and be handed to the command.  They are opened for the direction
+ * that nobody uses: for the command, too, they are as good as closed.
+ */
+static void
+fill_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int flags = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", flags | O_CLOEXEC) != fd)
+			exit(EXIT_FAULT);
+	}
 }
 
 int
@@ -349,6 +381,7 @@ main(int argc, char **argv)
 		},
 	};
 
+	fill_standard_descriptors();
 	read_options(argc, argv, &command);
 	if (command.is_listing) {
 		jail_inject_list(command.tier);

@@ -61,18 +61,14 @@ measure_threads(const char *text)
 	return kilobytes(text, "\nThreads:");
 }
 
-/* name is a process of /proc; 0 when it has gone, -1 when it is closed. */
+/* A file of /proc; 0 when it has gone, -1 when it is closed to us. */
 static int64_t
-measure(const char *name, const char *file, measure_function function)
+measure(const char *path, measure_function function)
 {
-	char path[64] = "/proc/", text[4096];
+	char text[4096];
 	ssize_t n;
-	int fd;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-	if (strlen(name) + strlen(file) + sizeof "/proc/" > sizeof path)
-		return 0;
-	(void)strcat(strcat(path, name), file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return errno == EACCES || errno == EPERM ? -1 : 0;
 	n = read(fd, text, sizeof text - 1);
@@ -83,6 +79,47 @@ measure(const char *name, const char *file, measure_function function)
 	return (int64_t)function(text);
 }
 
+struct thread_search {
+	const char *process;
+	const char *file;
+	measure_function function;
+	int64_t kb;
+};
+
+static void
+look_at_thread(void *data, const char *thread)
+{
+	struct thread_search *search = data;
+	char path[96];
+
+	if (search->kb != 0)
+		return;
+	(void)snprintf(path, sizeof path, "/proc/%.16s/task/%.16s/%s",
+	    search->process, thread, search->file);
+	search->kb = measure(path, search->function);
+}
+
+/*
+ * name is a process of /proc; 0 when it has gone, -1 when it is closed.
+ * Where its first thread has ended, only the others show the memory.
+ */
+static int64_t
+measure_process(const char *name, const char *file, measure_function function)
+{
+	struct thread_search search = {
+		.process = name, .file = file, .function = function,
+	};
+	char path[96];
+
+	(void)snprintf(path, sizeof path, "/proc/%.16s/%s", name, file);
+	search.kb = measure(path, function);
+	if (search.kb == 0) {
+		(void)snprintf(path, sizeof path, "/proc/%.16s/task", name);
+		(void)jail_each_number(path, look_at_thread, &search);
+	}
+	return search.kb;
+}
+
 /* A process that closed itself to inspection pays the rough figure. */
 static uint64_t
 measure_one(const char *name, bool is_exact)
@@ -90,9 +127,9 @@ measure_one(const char *name, bool is_exact)
 	int64_t kb = -1;
 
 	if (is_exact)
-		kb = measure(name, "/smaps_rollup", measure_rollup);
+		kb = measure_process(name, "smaps_rollup", measure_rollup);
 	if (kb < 0)
-		kb = measure(name, "/status", measure_status);
+		kb = measure_process(name, "status", measure_status);
 	return kb < 0 ? 0 : (uint64_t)kb;
 }
 
@@ -123,7 +160,7 @@ add_tree(struct sum *sum)
 
 		(void)snprintf(name, sizeof name, "%d", (int)tree.pids[i]);
 		sum->kb += measure_one(name, sum->is_exact);
-		sum->n_tasks += (uint64_t)measure(name, "/status",
+		sum->n_tasks += (uint64_t)measure_process(name, "status",
 		    measure_threads);
 	}
 }

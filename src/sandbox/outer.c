@@ -162,6 +162,23 @@ is_link(const struct trees *trees, const char *target)
 	return false;
 }
 
+/* Whether a job's own mounts will lie over it. */
+static bool
+is_covered(const char *target)
+{
+	static const char *const covers[] = { "w", "tmp", "proc" };
+
+	target += strspn(target, "/");
+	for (size_t i = 0; i < sizeof covers / sizeof covers[0]; i++) {
+		size_t length = strlen(covers[i]);
+
+		if (strncmp(target, covers[i], length) == 0 &&
+		    (target[length] == '/' || target[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
 static int
 clone_trees(const struct jail_options *options, struct trees *trees,
     struct jail_fault *fault)
@@ -171,6 +188,9 @@ clone_trees(const struct jail_options *options, struct trees *trees,
 	read_links(trees);
 	for (unsigned i = 0; i < options->n_binds; i++) {
 		trees->binds[i] = -1;
+		if (is_covered(options->binds[i].target))
+			return jail_fault_set_path(fault, EINVAL, "bind target",
+			    options->binds[i].target);
 		if (is_link(trees, options->binds[i].target))
 			continue;
 		trees->binds[i] = clone_tree(options->binds[i].source,

@@ -111,20 +111,19 @@ kill_launcher(int signal_number)
  * In the full tier the kernel ends the jobs with the launcher, and nothing
  * is left to do but to take the cgroups away; without them, nothing at all.
  */
-static void
-confine_waiter(const struct jail_cgroup *cgroup)
+static int
+confine_waiter(const struct jail_cgroup *cgroup, struct jail_fault *fault)
 {
 	struct sigaction action = { .sa_handler = kill_launcher };
 	bool has_cgroup = cgroup->base >= 0;
-	struct jail_fault fault = { 0 };
 	const char *step;
+	int r = 0;
 
 	/* Root's base is in a folder of root's: nobody could not remove it. */
 	if (has_cgroup && geteuid() == 0) {
 		jail_privileges_keep_few();
 	} else {
-		if (jail_privileges_leave_root(&fault) < 0)
-			_exit(125);
+		r = jail_privileges_leave_root(fault);
 		(void)jail_privileges_drop(&step);
 	}
 	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -132,6 +131,7 @@ confine_waiter(const struct jail_cgroup *cgroup)
 		(void)sigaction(SIGTERM, &action, NULL);
 	(void)prctl(PR_SET_PDEATHSIG, has_cgroup ? SIGTERM : SIGKILL, 0, 0,
 	    0);
+	return r;
 }
 
 /*
@@ -139,16 +139,20 @@ confine_waiter(const struct jail_cgroup *cgroup)
  * it that nothing stays when there are none.
  */
 _Noreturn static void
-wait_for_launcher(pid_t pid, enum jail_tier tier, struct jail_base *base,
-    struct jail_cgroup *cgroup)
+wait_for_launcher(pid_t pid, int socket, enum jail_tier tier,
+    struct jail_base *base, struct jail_cgroup *cgroup)
 {
 	struct jail_fault fault = { 0 };
 	int status = 0;
 
 	jail_inject_set(NULL);	/* it is the launcher that is to fail */
 	launcher_pid = pid;
-	if (tier == JAIL_TIER_FULL)
-		confine_waiter(cgroup);
+	if (tier == JAIL_TIER_FULL && confine_waiter(cgroup, &fault) < 0) {
+		/* It will fail in the same way, but may not be as quick. */
+		(void)kill(pid, SIGKILL);
+		send_ready(socket, tier, cgroup, &fault);
+	}
+	(void)close(socket);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (tier != JAIL_TIER_FULL)
@@ -319,7 +323,6 @@ jail_serve(const struct jail_options *given)
 		(void)close(alive[1]);
 		launch_for_ever(&options, host_uid, &base, &cgroup, alive[0]);
 	}
-	(void)close(options.socket);
 	(void)close(alive[0]);
-	wait_for_launcher(pid, options.tier, &base, &cgroup);
+	wait_for_launcher(pid, options.socket, options.tier, &base, &cgroup);
 }

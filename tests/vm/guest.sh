@@ -120,6 +120,16 @@ for i in range(6):
         time.sleep(60)
 time.sleep(60)'
 
+# Three processes whose parent does not want to hear of their end.
+unwaited='import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for i in range(3):
+    if os.fork() == 0:
+        while time.process_time() < 2: pass
+        os._exit(0)
+try: os.wait()
+except ChildProcessError: pass'
+
 bound_by_cgroup() {
 	for tier in full landlock limits; do
 		check "$tier: memory by cgroup" has '"memory_by":"cgroup"' \
@@ -127,6 +137,9 @@ bound_by_cgroup() {
 		check "$tier: a bomb ends for its memory" \
 		    has '"outcome":"memory"' jail "$1" --tier $tier \
 		    --memory 64M --time 30 -- /usr/bin/python3 -c "$bomb"
+		check "$tier: CPU time that nobody waits for" \
+		    has '"cpu_s":[6-9]' jail "$1" --tier $tier \
+		    --time 120 -- /usr/bin/python3 -c "$unwaited"
 		check "$tier: what a failed step leaves" no_cgroup_left
 	done
 	# Faults of the set-up in the launcher's place: no fault of the run.
