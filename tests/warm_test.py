@@ -245,6 +245,10 @@ def classeval(scratch):
     return same(['check', units_test.classeval_suite(scratch, None if FULL else 10)], scratch)
 
 
+# Its signal comes every tenth of a millisecond: what it interrupts is different each time, warm or cold.
+TIMED = os.path.join('forge', '220_timer.py')
+
+
 def attacks(scratch):
     """Programs that try to forge a verdict, and those that try the jail, as answers.
 
@@ -258,7 +262,7 @@ def attacks(scratch):
         with open(path, encoding='utf-8') as file:
             texts[os.path.relpath(path, folder)] = file.read().replace('from lib import *\n', shared)
     suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
-    names = list(texts)
+    names = [name for name in texts if name != TIMED]
     samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
         {'task_id': 'toy', 'solution': texts[name] + '\n'} for name in names])
     command = ['run', suite, samples, '-t', '2', '--allow', 'ctypes,socket,subprocess,shutil', '--no-dedup']
