@@ -74,7 +74,7 @@ set_up(void **state)
 	}
 	stage->interp.binds = g_ptr_array_new();
 	stage->launcher.interp = &stage->interp;
-	stage->launcher.socket = -1;
+	stage->launcher.socket = stage->launcher.stop_fd = -1;
 	*state = stage;
 	return 0;
 }

@@ -50,7 +50,8 @@ expand(const char *text)
 	else {
 		char *rest = expand(at + strlen("NONCE"));
 
-		n = asprintf(&copy, "%.*s%d%s", (int)(at - text), text,
+		/* All of one length: none begins as another does. */
+		n = asprintf(&copy, "%.*s%06d%s", (int)(at - text), text,
 		    (int)getpid(), rest);
 		free(rest);
 	}
