@@ -137,7 +137,7 @@ def make_dunder(name):
     def dunder(self, *args, **kwargs):
         link = type(self)._evaltop_link
         if name in TAKES_OPERAND and not link.is_trusted(self, args):
-            if name == '__contains__' and '__iter__' in type(self)._evaltop_dunders:
+            if name == '__contains__':      # what this returns is asked for its truth, and NotImplemented is true
                 return any([item is args[0] or item == args[0] for item in self])
             link.remark('returned an object of the class %s where a plain value is used' % type(self).__name__)
             return NotImplemented
