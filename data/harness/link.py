@@ -7,8 +7,8 @@ import posix
 import sys
 
 from frames import FRAME, HANDLES, NOTES, Pipe, Unfit, Unjudgeable, Violation
-from proxies import BUILTIN_METHODS, DUNDER_METHODS, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, RemoteIterator, \
-    RemoteType, raise_at
+from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
+    RemoteIterator, RemoteType, raise_at
 from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, READERS, TYPES, Packer, Unpacker, \
     base_value, pack_named, pack_object, pack_text, read_again, read_named
 from verdict import CODE, Told, exception_text, one_line, show
@@ -136,9 +136,9 @@ class Link(Pipe, Packer, Unpacker):
 
     def value(self, op, *parts):
         """What a request gives: a value, or an exception of theirs."""
-        return self.finish(self.ask(op, *parts), op)
+        return self.finish(self.ask(op, *parts), op in ('meth', 'dun') and parts[1] in ENDING)
 
-    def finish(self, frame, op):
+    def finish(self, frame, may_end):
         # ['r', number, value, after, printed, read, null] and alike for exceptions
         self.replay(frame)
         if frame[3] and not self.copy_back:
@@ -147,7 +147,7 @@ class Link(Pipe, Packer, Unpacker):
         value = self.read(frame[2])
         self.guarded(self.put_all_back, frame[3])
         if frame[0] != 'r':
-            self.throw(frame, op)
+            self.throw(frame, may_end)
         return value
 
     def replay(self, frame):
@@ -189,10 +189,10 @@ class Link(Pipe, Packer, Unpacker):
         """(is an error, item) of up to SIZE items; an error or the end is the last."""
         frame = self.ask('next', handle, size)
         told = frame[6] if frame[0] == 'r' else None
-        items = [(False, item) for item in self.guarded(list, self.finish(frame, 'next'))]
+        items = [(False, item) for item in self.guarded(list, self.finish(frame, True))]
         if told is not None:
             try:
-                self.throw(['x', 0, None, [], None, None, told], 'next')
+                self.throw(['x', 0, None, [], None, None, told], True)
             except Exception as error:
                 items.append((True, error))
         if not 0 < len(items) <= size + 1:
@@ -388,21 +388,25 @@ class Link(Pipe, Packer, Unpacker):
 
     # -- exceptions
 
-    def throw(self, frame, op):
-        """Raises what the reply says.  Its last part is [line, text of the line, kind, args, str, fields, name]."""
+    def throw(self, frame, may_end):
+        """Raises what the reply says.  Its last part is [line, text of the line, kind, args, str, fields, name].
+
+        StopIteration ends a loop of the tests in silence: only what steps on may raise it (ENDING).
+        """
         if frame[0] == 'j':     # one of our own, back from a callback
             error = self.guarded(lambda: self.thrown[frame[2]])
+            if isinstance(error, StopIteration) and not may_end:
+                error = RuntimeError('the program raised StopIteration')
             raise_at(error, self.guarded(self.line_of, frame[6]))
         told = self.guarded(lambda: list(frame[6]))
         if len(told) == 1:
             raise Unjudgeable(one_line(str(told[0])))
         line = self.guarded(self.line_of, told)
         error = self.guarded(self.rebuild, told)
-        if not isinstance(error, Exception) or isinstance(error, StopIteration) and op not in ('next', 'dun', 'meth'):
-            if isinstance(error, StopIteration):
-                error = RuntimeError('the program raised StopIteration')
-            else:
-                self.leave(error, line)
+        if not isinstance(error, Exception):
+            self.leave(error, line)
+        if isinstance(error, StopIteration) and not may_end:
+            error = RuntimeError('the program raised StopIteration')
         raise_at(error, line)
 
     def leave(self, error, line):

@@ -13,6 +13,7 @@ BUILTIN_METHODS = frozenset([name for kind in (str, list, dict, set, tuple, int,
 PREDICATES = frozenset('startswith endswith issubset issuperset isdisjoint difference symmetric_difference '
                        'intersection union count index find equals allclose compare'.split())
 LIKE_BUILTIN = BUILTIN_METHODS | PREDICATES     # what only a declared class may answer in its own way
+ENDING = frozenset('__next__ next send throw'.split())      # may raise StopIteration
 SAME_SIZE = frozenset('__len__ __iter__ __next__ __getitem__ __contains__ __bool__ __str__ __repr__ __hash__'.split())
 
 
