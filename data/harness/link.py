@@ -11,7 +11,7 @@ from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDI
     RemoteIterator, RemoteType, raise_at
 from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, READERS, TYPES, Packer, Unpacker, \
     base_value, pack_named, pack_object, pack_text, read_again, read_named
-from verdict import CODE, Told, exception_text, one_line, show
+from verdict import CODE, TESTS, Told, exception_text, one_line, show
 
 CALLBACKS = 100000      # of one run
 NESTING = 50            # of calls inside callbacks
@@ -213,12 +213,19 @@ class Link(Pipe, Packer, Unpacker):
             return True
         return type(proxy)._evaltop_declared and all([type(type(arg)) is RemoteType for arg in args])
 
-    def is_failure(self, error):
-        """Whether ERROR says that an assertion of the tests has failed, and not that the program raised one."""
-        trace = error.__traceback__ if isinstance(error, AssertionError) else None
-        while trace and trace.tb_next:
+    def is_failure(self, error, managed=()):
+        """Whether ERROR says that an assertion of the tests has failed, and not that the program raised one.
+
+        One that could not be evaluated has failed too, and one that was not come to in a body that is MANAGED.
+        """
+        trace, name, lines = getattr(error, '__traceback__', None), CODE, []
+        while trace:
+            name = trace.tb_frame.f_code.co_filename
+            lines += [trace.tb_lineno] if name == TESTS else []
             trace = trace.tb_next
-        return trace is not None and trace.tb_frame.f_code.co_filename != CODE
+        if isinstance(error, AssertionError) and name != CODE:
+            return True
+        return any([first <= line <= last for line in lines for first, last in self.shape.asserted + managed])
 
     def may_ask(self, proxy, name):
         return type(proxy)._evaltop_declared or name not in BUILTIN_METHODS

@@ -8,7 +8,7 @@ from _json import encode_basestring_ascii as _quote
 
 from harness import MARK, SCOPES, BadTask, names_defined, nodes_of, quiet_compile
 from split_judge import PROVIDED, Shape
-from texts import ReadTests, Texts, parse
+from texts import WITHS, ReadTests, Texts, parse
 from verdict import TESTS, one_line, quote
 
 _modules = sys.modules
@@ -82,6 +82,7 @@ class ReadShape(Shape):
         self.called, self.passed, self.rooted = {}, set(), set()
         self.scan_scopes(texts + [task.get('setup') or ''])
         self.classes, self.imported = set(task.get('classes') or ()), []
+        self.asserted, self.managed = lines_asserted(self.tests)
         for tree in [self.setup] + self.tests:
             self.read(tree)
         self.parameter = self.check_parameter()
@@ -207,6 +208,33 @@ class ReadShape(Shape):
                 if isinstance(base, _ast.Name) and base.id in self.serve:
                     return 'derive a class from %s' % base.id
         return None
+
+
+def lines_asserted(trees):
+    """(first, last) lines of what asserts, and of the bodies of `with` down to their last assertion.
+
+    That is the statement, and calls of methods and functions that are named so or assert themselves.
+    """
+    own = {node.name for tree in trees for node in nodes_of(tree) if isinstance(node, SCOPES[:2])
+           and any([isinstance(n, _ast.Assert) or getattr(n, 'id', '') == 'AssertionError' for n in nodes_of(node)])}
+
+    def spans(node):
+        found = set()
+        for node in nodes_of(node):
+            name = getattr(node.func, 'attr', getattr(node.func, 'id', '')) if isinstance(node, _ast.Call) else ''
+            if isinstance(node, _ast.Assert) or name in own \
+                    or name.startswith(('assert', 'fail')) and not name.startswith('assertRaises'):
+                found.add((node.lineno, node.end_lineno))
+        return found
+
+    asserted, managed = set(), set()
+    for tree in trees:
+        asserted |= spans(tree)
+        for node in nodes_of(tree):
+            lasts = [span[1] for stmt in node.body for span in spans(stmt)] if isinstance(node, WITHS) else ()
+            if lasts:
+                managed.add((node.body[0].lineno, max(lasts)))
+    return tuple(sorted(asserted)), tuple(sorted(managed))
 
 
 def plan_split(task, read):

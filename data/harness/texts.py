@@ -14,7 +14,7 @@ from verdict import FALSE, OP_INDEX, SETUP, SWAPPED, TESTS, TRUE, Site, source_l
 _SYMMETRIC = (_ast.Eq, _ast.NotEq, _ast.Is, _ast.IsNot)
 
 _LOOPS = (_ast.For, _ast.AsyncFor, _ast.While)
-_WITHS = (_ast.With, _ast.AsyncWith)
+WITHS = (_ast.With, _ast.AsyncWith)
 _TRIES = (_ast.Try, getattr(_ast, 'TryStar', _ast.Try))
 _MATCH = getattr(_ast, 'Match', ())
 _ITERATORS = ('range', 'zip', 'enumerate', 'reversed', 'sorted', 'list', 'tuple')
@@ -99,7 +99,7 @@ class Rewriter:
             always = must and not isinstance(node, _ast.While) and self.is_fixed(node.iter)
             node.body = self.block(node.body, always, soft)
             node.orelse = self.block(node.orelse, False, soft)
-        elif isinstance(node, _WITHS):
+        elif isinstance(node, WITHS):
             node.body = self.block(node.body, False, True)
         elif isinstance(node, _TRIES):
             self.attempt(node, must, soft)
