@@ -8,7 +8,7 @@ from _json import encode_basestring_ascii as _quote
 
 from harness import MARK, SCOPES, BadTask, names_defined, nodes_of, quiet_compile
 from split_judge import PROVIDED, Shape
-from texts import WITHS, ReadTests, Texts, parse
+from texts import WITHS, ReadTests, Texts, mark, parse
 from verdict import TESTS, one_line, quote
 
 _modules = sys.modules
@@ -257,11 +257,20 @@ def late_sites(tests, names):
     found = False
     for tree in tests.trees:
         for node in nodes_of(tree):
-            if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Attribute) \
-                    and isinstance(node.func.value, _ast.Constant) and node.func.value.value is MARK \
-                    and node.func.attr in ('compare', 'soft') and reads_arguments(node.args[2], node.args[3], names):
-                node.func.attr = 'late' if node.func.attr == 'compare' else 'late_soft'
-                node.args[2], node.args[3] = node.args[3], node.args[2]
+            if not isinstance(node, _ast.Call) or not isinstance(node.func, _ast.Attribute):
+                continue
+            args, name = node.args, node.func.attr
+            if isinstance(node.func.value, _ast.Constant) and node.func.value.value is MARK:
+                if name in ('compare', 'soft') and reads_arguments(args[2], args[3], names):
+                    node.func.attr = 'late' if name == 'compare' else 'late_soft'
+                    args[2], args[3] = args[3], args[2]
+                    found = True
+            elif len(args) > 1 and not isinstance(args[0], _ast.Starred) and not isinstance(args[1], _ast.Starred) \
+                    and reads_arguments(args[0], args[1], names):       # as in self.assertEqual(f(x), g(x))
+                at = dict(lineno=node.lineno, col_offset=node.col_offset,
+                          end_lineno=node.end_lineno, end_col_offset=node.end_col_offset)
+                node.args = [node.func, args[1], args[0]] + args[2:]
+                node.func = mark('late_call', at)
                 found = True
     return found
 
@@ -271,11 +280,23 @@ def calls_among(node, names):
             if isinstance(n, _ast.Call) and isinstance(n.func, _ast.Name) and n.func.id in names]
 
 
+def names_in(node):
+    return {n.id for n in nodes_of(node) if isinstance(n, _ast.Name)}
+
+
+def methods_among(node):
+    return [n for n in nodes_of(node) if isinstance(n, _ast.Call) and isinstance(n.func, _ast.Attribute)]
+
+
 def reads_arguments(left, right, names):
-    given = set()
-    for node in calls_among(left, names):
-        for arg in node.args:
-            given.update([n.id for n in nodes_of(arg) if isinstance(n, _ast.Name)])
-    if not given or isinstance(right, (_ast.Constant, _ast.Name)) or calls_among(right, names):
+    if isinstance(right, (_ast.Constant, _ast.Name)) or calls_among(right, names):
         return False
-    return any([n.id in given for n in nodes_of(right) if isinstance(n, _ast.Name)])
+    methods, given, owners = methods_among(left), set(), set()
+    for node in methods:        # of an object of the program's, perhaps
+        owners |= names_in(node.func.value)
+    if any([not owners.isdisjoint(names_in(node.func.value)) for node in methods_among(right)]):
+        return False            # the order of two calls of one object counts
+    for node in calls_among(left, names) + methods:
+        for arg in node.args + [keyword.value for keyword in node.keywords]:
+            given |= names_in(arg)
+    return not given.isdisjoint(names_in(right))

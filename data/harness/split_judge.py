@@ -61,6 +61,9 @@ class Recorder(verdict.Recorder):
     def late_soft(self, index, op, b, a):
         return self.soft(index, op, a, b)
 
+    def late_call(self, method, b, a, *more, **named):
+        return method(a, b, *more, **named)
+
 
 def start_clock(link, seconds):
     def late(*_):
