@@ -35,6 +35,7 @@ class Link(Pipe, Packer, Unpacker):
         self.dead, self.is_late = None, False
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
+        self.made, self.told = {}, {}   # handle: how often the tests made it, and how often it was named at all
         self.sizes = {}                 # handle: the length that its object said
         self.failed = []                # assertions of the tests that failed in callbacks, since the request
         self.out, self.inp = sys.stdout, sys.stdin
@@ -202,10 +203,8 @@ class Link(Pipe, Packer, Unpacker):
     # -- what may be asked of whom
 
     def is_made(self, proxy):
-        try:
-            return type(proxy)._evaltop_declared and object.__getattribute__(proxy, '_evaltop_made')
-        except AttributeError:
-            return False
+        handle = object.__getattribute__(proxy, '_evaltop_id')
+        return type(proxy)._evaltop_declared and self.made.get(handle) == self.told.get(handle)
 
     def is_trusted(self, proxy, args):
         """Whether an operand may be shown to PROXY's class: it may belong to what is expected."""
@@ -561,11 +560,8 @@ def read_their_named(self, tree, depth):
 
 
 def read_handle(self, tree, depth):
-    if len(tree) == 2 and tree[1] in self.proxies:
-        return self.proxies[tree[1]]
-    if type(type(self.proxies.get(tree[1]))) is RemoteType:
-        # What a call returns may stand for an answer, and no longer sees what it is compared with.
-        object.__setattr__(self.proxies[tree[1]], '_evaltop_made', False)
+    # What a call returns may stand for an answer, and no longer sees what it is compared with.
+    self.told[tree[1]] = self.told.get(tree[1], 0) + 1
     kind = self.unpack(tree[2], depth)
     if type(kind) is not RemoteType:
         kind = Remote

@@ -23,8 +23,9 @@ class RemoteType(type):
     def __call__(cls, *args, **kwargs):
         link = cls._evaltop_link
         made = link.call(cls._evaltop_class, args, kwargs)
-        if type(type(made)) is RemoteType and type(made)._evaltop_declared:
-            object.__setattr__(made, '_evaltop_made', True)
+        if type(type(made)) is RemoteType:
+            handle = object.__getattribute__(made, '_evaltop_id')
+            link.made[handle] = link.made.get(handle, 0) + 1
         return made
 
     def __getattr__(cls, name):
@@ -66,7 +67,7 @@ class RemoteType(type):
 
 class Remote(metaclass=RemoteType):
     """An object of the candidate's.  Equal to nothing plain, whatever it says itself."""
-    __slots__ = ('_evaltop_id', '_evaltop_made', '__weakref__')
+    __slots__ = ('_evaltop_id', '__weakref__')
     _evaltop_link = _evaltop_class = None
     _evaltop_declared, _evaltop_dunders, _evaltop_methods = False, frozenset(), frozenset()
 
