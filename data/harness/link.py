@@ -36,7 +36,7 @@ class Link(Pipe, Packer, Unpacker):
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
         self.made, self.told = {}, {}   # handle: how often the tests made it, and how often it was named at all
-        self.sizes = {}                 # handle: the length that its object said
+        self.sizes, self.counts = {}, {}    # handle: the length that its object said, the items that it had
         self.failed = []                # assertions of the tests that failed in callbacks, since the request
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
@@ -90,6 +90,7 @@ class Link(Pipe, Packer, Unpacker):
         self.calls += 1
         if op in ('call', 'meth', 'set', 'del') or op == 'dun' and parts[1] not in SAME_SIZE:
             self.sizes.clear()
+            self.counts.clear()
         self.guarded(self.send, [number, op, self.out_wanted(), self.in_text(), *parts])
         while True:
             frame = self.guarded(self.receive)

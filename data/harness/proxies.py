@@ -161,27 +161,40 @@ def make_dunder(name):
 
 def steady_len(self, link):
     """The same number until something has been called that may change it."""
-    known = link.sizes.get(self._evaltop_id)
+    known, count = link.sizes.get(self._evaltop_id), link.counts.get(self._evaltop_id)
     if known is None:
         known = link.dunder(self, '__len__', ())
         link.sizes[self._evaltop_id] = known
+    if count is not None and known and known != count:      # none is left where items are used up
+        link.sized_wrongly(self, known)
     return known
 
 
 def steady_iter(self, link):
     items, size = link.dunder(self, '__iter__', ()), link.sizes.get(self._evaltop_id)
-    is_sized = type(size) is int and hasattr(type(items), '__next__')
+    is_sized = '__len__' in type(self)._evaltop_dunders and hasattr(type(items), '__next__')
     return counted(self, link, items, size) if is_sized else items
+
+
+def stepped(items):
+    """The items of an object that may be its own iterator, which is not asked for another one."""
+    while True:
+        try:
+            item = next(items)
+        except StopIteration:
+            return
+        yield item
 
 
 def counted(self, link, items, size):
     count = 0
-    for item in items:
+    for item in items if type(items) is RemoteIterator else stepped(items):
         count += 1
         yield item
-    if count != size:
+    if type(size) is int and count != size:
         link.sized_wrongly(self, size)
     link.sizes.clear()      # what is read may be used up
+    link.counts[self._evaltop_id] = count
 
 
 def steady_item(self, link, key):
