@@ -398,7 +398,8 @@ def read_scalar(self, tree, depth):
 
 
 def numpy_for(dtype):
-    if type(dtype) is not str or not dtype.lstrip('<>|=')[:1] in list('biufc') or not dtype[-1:].isdigit():
+    kind = dtype.lstrip('<>|=') if type(dtype) is str else ''
+    if kind[:1] not in list('biufc') or not kind[1:].isdigit():
         raise Violation('an array of other than numbers')
     return builtins.__import__('numpy')
 
