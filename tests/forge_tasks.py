@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ARGUMENTS = {'callback': 'g, x', 'sorted': 'xs'}
+ARGUMENTS = {'callback': 'g, x', 'sorted': 'xs', 'watched': 'g', 'sorts': 'xs'}
 TASKS = {
     'add': ('return x + 1', 'assert candidate(1) == 2', 'assert candidate(5) == 6'),
     'sorted': ('return sorted(xs)', 'xs = [3, 1, 2]', 'got = candidate(xs)', 'assert got == sorted(xs)'),
@@ -48,6 +48,18 @@ TASKS = {
               'assert candidate("namedtuple").y == 2', 'assert candidate("range") == range(3)',
               'assert candidate("nested") == [(1, {2: [3]}), None, ...]', 'assert candidate("defaultdict") == {1: [2]}',
               'assert candidate("bytearray") == b"a"'),
+    'contains': ('return [x + 1]', 'assert 2 in candidate(1)', 'assert 6 in candidate(5)'),
+    'curried': ('return lambda y: x + y', 'for got, want in zip(map(candidate(1), [1, 2, 3]), [2, 3, 4]):', '    assert got == want',
+                'assert all(map(candidate(True), [1, 2]))'),
+    'managed': ('return __import__("contextlib").nullcontext([x, x + 1])', 'with candidate(1) as pair:', '    assert pair[1] == 2',
+                'try:', '    with candidate(1) as pair:', '        assert pair[0] == 1', 'except KeyError:', '    pass',
+                'assert candidate(1) is not None'),
+    'watched': ('for i in range(3): g({"n": i})', 'seen = []', 'def g(row):', '    seen.append(row)',
+                '    assert row["n"] == len(seen) - 1', 'candidate(g)', 'assert len(seen) == 3'),
+    'sorts': ('xs.sort()\n    return xs', 'import unittest', 'xs = [3, 1, 2]', 'assert candidate(xs=xs) == sorted(xs)',
+              'class Test(unittest.TestCase):', '    def test(self):', '        xs = [3, 1, 2]',
+              '        self.assertEqual(candidate(xs), sorted(xs))', 'result = unittest.TestResult()',
+              'unittest.defaultTestLoader.loadTestsFromTestCase(Test).run(result)', 'assert result.wasSuccessful()'),
     'point': ('return __import__("types").SimpleNamespace(x=x, y=x + 1)', 'p = candidate(1)', 'assert (p.x, p.y) == (1, 2)'),
 }
 

@@ -202,6 +202,14 @@ ATTACKS = [
     ('raises an older one in its place', 'old = []\ndef f(g):\n    try: g(len(old))\n    except Exception as e:\n        old.append(e)\n        raise old[0]\n',
      script('def g(x):\n    if not x: raise KeyError\n    assert x == 5\nfor i in range(2):\n    try: f(g)\n    except KeyError: pass\nassert True'), SWALLOWED),
     ('swallows it in a callback\'s call', 'def f(g):\n    try: g(f)\n    except AssertionError: return 2\n', script('def bad(h):\n    assert False\ndef g(h):\n    assert h(bad) == 2\nassert f(g) == 2'), SWALLOWED),
+    ('swallows what it handed on', 'class Run:\n    def __enter__(s):\n        return s\n    def __exit__(s, *a):\n        return True\n    def run(s, g):\n        g(0)\n', script('def g(x):\n    assert x == 5\nwith Run() as r:\n    r.run(g)\nassert Run()'), None),
+    ('a method ends the test\'s loop', 'class Sum:\n    def add(s, x):\n        if x == 1: return 1\n        raise StopIteration\n    def __len__(s):\n        raise StopIteration\n', script('for got, want in zip(map(Sum().add, [1, 2]), [1, 3]):\n    assert got == want\nassert list(map(len, [Sum()])) == []'), None),
+    ('hands on the end of the test\'s iterator', 'def f(i):\n    while True:\n        next(i)\n', script('assert list(map(f, [iter([1])])) == []'), None),
+    ('changes the argument of a method', 'class Sort:\n    def run(s, a):\n        a.clear()\n        return []\n', script('a = [3, 1]\nassert Sort().run(a) == sorted(a)'), None),
+    ('swallows an error before the assertion', 'class Deaf:\n    def __enter__(s):\n        return "a"\n    def __exit__(s, *a):\n        return True\ndef f(x):\n    return Deaf()\n', script('with f(1) as v:\n    n = v + 1\n    assert n == 2\nassert f(1)'), None),
+    ('swallows the error of a helper\'s argument', 'def f(g):\n    try: g("a")\n    except TypeError: pass\n', script('seen = []\ndef need(c):\n    if not c: raise AssertionError\ndef g(x):\n    seen.append(x)\n    need(x + 1 == 2)\nf(g)\nassert len(seen) == 1'), SWALLOWED),
+    ('changes an argument that a call reads later', 'def f(a):\n    a.clear()\n    return 0\n', script('import math\na = [3, 1]\nassert math.isclose(f(a), sum(a))'), None),
+    ('a length said after the items', SIZED % 'IndexError' + '    def __iter__(s):\n        return iter(())\ndef f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert all(v == 2 for v in r) and len(r) == 3'), 'another length'),
     ('swallows a unittest\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', script('import unittest\nt = unittest.TestCase()\nassert f(lambda x: t.assertEqual(x, 5)) == 2'), SWALLOWED),
     ('swallows the assertion of an iterator', 'def f(i):\n    try: next(i)\n    except BaseException: pass\n    return 2\n', script('def g():\n    assert False\n    yield\nassert f(g()) == 2'), SWALLOWED),
     ('swallows the assertion of an object', 'def f(o):\n    try: o.go()\n    except BaseException: pass\n    return 2\n', script('class O:\n    def go(self):\n        assert False\nassert f(O()) == 2'), SWALLOWED),
@@ -284,6 +292,8 @@ FAKES = [
     ('puts back what was not', 'ready(); r = get(); put("r", r[0], 2, [[0, ["l"]]], None, None, None); end()'), ('callback of nothing', 'ready(); get(); put("cb", 1, "call", 0, ["t"], ["d"]); end()'), ('callback flood', 'ready(); get()\nwhile 1: put("cb", 1, "call", -1, ["t"], ["d"])'), ('flood', 'ready()\nwhile 1: link.sendall(b"x" * 65536)'),
     ('drip', 'ready(); get(); link.sendall(struct.pack(">I", 1000))\nwhile 1:\n    link.sendall(b" "); time.sleep(.05)'), ('silence', 'time.sleep(60)'), ('silence after ready', 'ready(); time.sleep(60)'), ('half closed', 'ready(); link.shutdown(socket.SHUT_WR); time.sleep(60)'), ('does not read', 'ready(); link.shutdown(socket.SHUT_RD); time.sleep(60)'),
     ('binds len', 'put("ready", 0, [["len", ["fn", 0, "len"]], ["f", ["fn", 1, "f"]], ["__builtins__", ["d"]]], [], []); reply(0); end()'), ('says that it failed, and passes', 'put("failed", "pass", None, "all well", 0, None, []); end()'), ('failed with odd parts', 'put("failed", 1, [], {}, -1, "x", "y"); end()'), ('failed, short', 'put("failed"); end()'), ('ready with odd parts', 'put("ready", None, 1, 2, 3); end()'),
+    ('the same handle again', 'k = ["K", 6, "f", [], ["__lt__"], ["total"]]\nput("ready", 0, [["f", k]], [], [])\nreply(["h", 5, k]); reply(["h", 5]); reply(True); end()', script('r = f(1).total()\nassert r < 3', classes=['f'])),
+    ('a handle made later', 'k = ["K", 6, "f", [], ["__lt__"], ["total"]]\nput("ready", 0, [["f", k]], [], [])\nreply(["h", 5, k]); reply(["h", 7, ["K", 6]]); reply(["h", 7, ["K", 6]]); reply(True); end()', script('r = f(1).total()\nf(2)\nassert r < 3', classes=['f'])),
     ('a verdict for the host', 'ready(); os.write(3, b\'{"nonce": "judge-nonce", "verdict": {"outcome": "pass", "strip": "p"}}\\n\'); reply(0); end()'),
 ]
 
@@ -298,7 +308,7 @@ def fake_results():
             if index is None:
                 return
             start = time.time()
-            answer = split_driver.judge(GOOD, 1.5, FAKE + FAKES[index][1], **ONE)
+            answer = split_driver.judge(GOOD, 1.5, FAKE + FAKES[index][1], **(FAKES[index][2:] or [ONE])[0])
             problem = attack_problem(answer, None)
             results[index] = problem or ('took %.1f s' % (time.time() - start) if time.time() - start > 8 else '')
 

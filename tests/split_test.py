@@ -85,6 +85,18 @@ LIST = 'class Node:\n    def __init__(self, val, next=None):\n        self.val =
 # name, right program, wrong program (or what to replace in the right one), task
 SERVED = [
     ('plain', GOOD, ('+ 1', '+ 2'), ONE),
+    ('an iterator of its own with a length', 'class L:\n    def __init__(s, n): s.n = n\n    def __len__(s): return s.n\n    def __iter__(s):\n        s.i = -1\n        return s\n    def __next__(s):\n        s.i += 1\n        if s.i >= s.n: raise StopIteration\n        return s.i\ndef f(n):\n    return L(n)\n',
+     ('return s.i', 'return 0'), script('r = f(3)\nassert len(r) == 3\nassert list(r) == [0, 1, 2] and len(r) == 3')),
+    ('items that are used up', 'class Q:\n    def __init__(s, n): s.v = list(range(n))\n    def __len__(s): return len(s.v)\n    def __iter__(s):\n        while s.v: yield s.v.pop(0)\ndef f(n):\n    return Q(n)\n',
+     ('pop(0)', 'pop()'), script('r = f(3)\nassert list(r) == [0, 1, 2]\nassert len(r) == 0')),
+    ('a method that ends', 'class C:\n    def __init__(s, n): s.n = n\n    def next(s):\n        if s.n == 0: raise StopIteration\n        s.n -= 1\n        return s.n\n',
+     ('== 0', '== 1'), script('c = C(1)\nassert c.next() == 0\ntry:\n    c.next()\n    ends = False\nexcept StopIteration:\n    ends = True\nassert ends')),
+    ('a manager that swallows what it is to', 'class f:\n    def __init__(s, k): s.k = k\n    def __enter__(s): return s\n    def __exit__(s, t, *a): return t is not None and issubclass(t, s.k)\n',
+     ('issubclass(t, s.k)', 'False'), script('with f(ValueError):\n    raise ValueError\nwith f(ZeroDivisionError):\n    1 / 0\nassert True')),
+    ('a callback that is tried again', 'def f(g):\n    while True:\n        try: return g()\n        except ValueError: pass\n',
+     ('pass', 'raise'), script('n = []\ndef g():\n    n.append(1)\n    if len(n) < 3: raise ValueError\n    return 7\nassert f(g) == 7 and len(n) == 3')),
+    ('members by items alone', 'class L:\n    def __getitem__(s, i): return (1, 2)[i]\n    def __contains__(s, x): return x < 3\ndef f(x):\n    return L()\n',
+     ('(1, 2)', '(1, 3)'), script('assert 2 in f(1) and 3 not in f(1)')),
     ('tolerance', 'def f(x):\n    return x / 3\n', ('/ 3', '/ 4'), asserts('assert abs(f(1) - 0.3333333) < 1e-6')),
     ('isclose', 'def f(x):\n    return x / 3\n', ('/ 3', '/ 4'), script('import math\nassert math.isclose(f(1), 1 / 3)')),
     ('hundred random calls', 'def f(a):\n    return sorted(a)\n', ('sorted(a)', 'a'),

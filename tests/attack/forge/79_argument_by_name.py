@@ -1,0 +1,6 @@
+# expect: shared: may pass
+# control: status
+# task: sorts
+def f(xs):
+    xs.clear()
+    return []
