@@ -1,6 +1,6 @@
 /*
  * The loop.  It sleeps in poll() and nowhere else.  What the keyboard does is
- * drawn at once; what the run does is drawn at most 10 times a second, and
+ * drawn at once; what the run does is drawn at most 8 times a second, and
  * while such a frame waits, the feed is left alone, so that a busy run costs
  * one wake-up a frame, and the screen less than a hundredth of a core.  With
  * nothing to come there is no timeout at all.
@@ -18,7 +18,7 @@
 #include <signal.h>
 #include <string.h>
 
-#define FRAME_MS 100
+#define FRAME_MS 125
 #define SCRIPT_MS 50
 #define PASTE_PAUSE_MS 1000
 
