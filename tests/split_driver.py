@@ -142,21 +142,5 @@ def plan(*tasks):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def judge_all(requests, timeout=3.0, workers=2):
-    """Answers in the order of the requests, by a few threads."""
-    answers, todo, lock = [None] * len(requests), iter(range(len(requests))), threading.Lock()
-
-    def work():
-        while True:
-            with lock:
-                index = next(todo, None)
-            if index is None:
-                return
-            answers[index] = run(requests[index], timeout)
-
-    threads = [threading.Thread(target=work) for _ in range(workers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
+def judge_all(requests, timeout=3.0):
+    return driver.judge_all(requests, timeout, judge_one=run)
