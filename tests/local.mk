@@ -185,6 +185,7 @@ whole_tests = \
 	tests/soak_test.py \
 	tests/split_attack_test.py \
 	tests/split_test.py \
+	tests/standing_test.py \
 	tests/start_test.py \
 	tests/units_test.py \
 	tests/warm_test.py

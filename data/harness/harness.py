@@ -99,17 +99,20 @@ def write_all(fd, text):
             continue
 
 
-def read_request():
-    """The request on descriptor 0, which is /dev/null from then on; behind a null character, what the plan prepared."""
-    data = read_all(0)
-    null = _open('/dev/null', posix.O_RDONLY | posix.O_CLOEXEC)
-    _dup2(null, 0)
-    _close(null)
-    text, _, prepared = data.partition(b'\0')
+def read_request(fd=0):
+    """The request in a file; behind a null character, what the plan prepared."""
+    text, _, prepared = read_all(fd).partition(b'\0')
     request = parse_json(text.decode('utf-8', 'surrogatepass'))
     if prepared:
         request['prepared'] = _load_code(prepared)
     return request
+
+
+def close_stdin():
+    """Descriptor 0 is /dev/null from now on."""
+    null = _open('/dev/null', posix.O_RDONLY | posix.O_CLOEXEC)
+    _dup2(null, 0)
+    _close(null)
 
 
 class _Scanner:
@@ -146,6 +149,23 @@ def is_open(fd):
         return True
     except OSError:
         return False
+
+
+def is_socket(fd):
+    return posix.fstat(fd).st_mode & 0o170000 == 0o140000
+
+
+def speaker(nonce, fd):
+    """What sends one line of the answer."""
+    head, pid = '{"nonce": ' + quote(nonce) + ', ', _getpid()
+
+    def say(text):
+        if _getpid() != pid:        # a child that the candidate forked
+            _exit(0)
+        if fd < 0:                  # a split guard's candidate, which only the judge listens to
+            return
+        write_all(fd, head + text + '}\n')
+    return say
 
 
 # ---------------------------------------------------------------- the task's tests
@@ -535,7 +555,7 @@ def flush(streams):
 def answer_split(request, say, fd_link):
     """Runs one side of the split guard; the judge's verdict, or None."""
     if request['mode'] == 'split-judge':
-        return load_beside('split_judge').judge(request, say, fd_link)
+        return load_beside('split_judge').judge(request, say, fd_link)[0]
     stub = load_beside('stub')
     try:
         stub.serve_candidate(request, say, fd_link)
@@ -547,25 +567,21 @@ def answer_split(request, say, fd_link):
 def serve(fd_answer=3, fd_link=4):
     """Serves the request on descriptor 0, and ends the process."""
     nonce, fd, status = None, fd_answer, 70
-    pid = _getpid()
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
     try:
+        if is_socket(0):                # a judge that is given one request after the other
+            fd = hide_channel(fd_answer)
+            load_beside('split_judge').stand(fd)
+            _exit(0)
         request = read_request()
+        close_stdin()
         nonce = request['nonce']
         fd_link = request.get('link', fd_link)
         fd = hide_channel(fd_answer) if fd_link != fd_answer else -1
         if fd_link == 1:                # a judge: what its tests print is for nobody
             fd_link = hide_channel(1)
             _open('/dev/null', posix.O_WRONLY)
-        head = '{"nonce": ' + quote(nonce) + ', '
-
-        def say(text):
-            if _getpid() != pid:        # a child that the candidate forked
-                _exit(0)
-            if fd < 0:                  # a split guard's candidate, which only the judge listens to
-                return
-            write_all(fd, head + text + '}\n')
-
+        say = speaker(nonce, fd)
         if request['mode'] == 'plan':
             load_beside('plan').plan(request['tasks'], say)
         elif request['mode'] != 'judge':

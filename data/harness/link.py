@@ -17,6 +17,7 @@ CALLBACKS = 100000      # of one run
 NESTING = 50            # of calls inside callbacks
 
 _urandom = posix.urandom
+_Function = type(lambda: None)
 _type_name = type.__dict__['__name__'].__get__
 
 
@@ -41,6 +42,11 @@ class Link(Pipe, Packer, Unpacker):
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
         self.helpers = {}
+
+    def is_plain(self):
+        """Whether all that came were answers to calls of functions, in values without a tie to the other side."""
+        kinds = {type(proxy) for proxy in self.proxies.values()}
+        return kinds <= {_Function} and not (self.dead or self.is_late or self.notes or self.given or self.classes)
 
     # -- faults
 

@@ -35,12 +35,14 @@ def prepare(tests, shape):
 def plan(tasks, say):
     for index, task in enumerate(tasks):
         total = required = 0
-        entries, problem, lacks, shape, data = [], None, None, None, None
+        entries, problem, lacks, shape, data, steady = [], None, None, None, None, False
         unsplit, served = "the task's tests make no sense", []
         try:
             read = quiet_compile(Texts, task)
             unsplit, served, shape = quiet_compile(plan_split, task, read)
+            steady = unsplit is None and is_steady(shape)
             tests = quiet_compile(ReadTests, task, read)
+            steady = steady and not tests.units
             total, required, entries = len(tests.sites), tests.required(), tests.entry_points
             lacks = tests.lacks
             lacking = [name for name in tests.imports if not can_import(name)]
@@ -50,9 +52,9 @@ def plan(tasks, say):
         except BadTask as error:
             problem = str(error)
         say('"plan": %d, "total": %d, "required": %d, "entry_points": [%s], "error": %s, "lacks": %s, '
-            '"split": %s, "serve": [%s], "prepared": %s' % (
+            '"split": %s, "steady": %s, "serve": [%s], "prepared": %s' % (
                 index, total, required, ', '.join([_quote(name) for name in entries]), quote(problem), quote(lacks),
-                quote(unsplit if unsplit is None else one_line(unsplit)), ', '.join([_quote(name) for name in served]),
+                quote(unsplit if unsplit is None else one_line(unsplit)), 'true' if steady else 'false', ', '.join([_quote(name) for name in served]),
                 quote(data and data.hex())))
 
 
@@ -208,6 +210,48 @@ class ReadShape(Shape):
                 if isinstance(base, _ast.Name) and base.id in self.serve:
                     return 'derive a class from %s' % base.id
         return None
+
+
+# ---------------------------------------------------------------- tests that leave nothing behind
+
+# What a judge's interpreter is the same after as before.
+_STEADY_NAMES = frozenset(
+    'abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format frozenset '
+    'hash hex int isinstance issubclass iter len list map max min next object oct ord pow print range repr reversed round '
+    'set slice sorted str sum tuple type zip NotImplemented Ellipsis __name__'.split())
+_STEADY_MODULES = {'math', 'cmath', 'typing', 'collections', 'itertools', 'functools', 'operator', 'string', 'bisect', 'heapq',
+                   'copy'}
+_UNSTEADY = (_ast.ClassDef, _ast.AsyncFunctionDef, _ast.AsyncFor, _ast.AsyncWith, _ast.Await, _ast.With, _ast.Global,
+             _ast.Nonlocal, _ast.Yield, _ast.YieldFrom, _ast.Delete)
+
+
+def is_steady(shape):
+    """Whether these tests change nothing that outlives their namespace, so that their judge may judge again."""
+    trees = shape.tests + [shape.setup, shape.helpers]
+    if shape.declared or not all([PROVIDED[name][0] in _STEADY_MODULES for name in shape.provided]):
+        return False
+    known = _STEADY_NAMES.union(shape.serve, shape.provided)
+    return all([leaves_nothing(node, known) for tree in trees for node in nodes_of(tree)])
+
+
+def leaves_nothing(node, known):
+    kind = type(node)
+    if kind is _ast.Attribute:
+        return type(node.ctx) is _ast.Load and node.attr[:1] != '_' and node.attr != 'register'     # of an abstract class
+    if kind is _ast.Name:
+        return type(node.ctx) is not _ast.Load or not hasattr(builtins, node.id) or node.id in known \
+            or is_exception(getattr(builtins, node.id))
+    if kind is _ast.Import:
+        return all([alias.name in _STEADY_MODULES for alias in node.names])
+    if kind is _ast.ImportFrom:
+        return node.level == 0 and (node.module in _STEADY_MODULES or node.module == 'solution')
+    if isinstance(node, SCOPES) and node.decorator_list:
+        return False
+    return not isinstance(node, _UNSTEADY)
+
+
+def is_exception(value):
+    return isinstance(value, type) and issubclass(value, BaseException)
 
 
 def lines_asserted(trees):

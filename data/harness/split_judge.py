@@ -1,6 +1,8 @@
 """The split guard's judge: runs a task's tests against proxies of the program, which is another process's."""
 import builtins
+import posix
 import sys
+import time
 import _signal
 
 import harness
@@ -79,8 +81,50 @@ def stop_clock():
     _signal.signal(_signal.SIGALRM, _signal.SIG_IGN)
 
 
+def stand(fd):
+    """Judges one sample after the other, each on its own line to a candidate, until there are no more requests.
+
+    Descriptor 0 brings a packet for each with two descriptors, the request and the line.  Only tasks that the plan
+    calls steady come here: their tests can leave nothing behind in this interpreter.  What the candidate did may have,
+    unless it answered its calls and no more; after any other sample this process ends.
+    """
+    import _socket      # here, as a process that judges once has no need of it
+    requests = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, harness.hide_channel(0))
+    harness.close_stdin()
+    room = _socket.CMSG_SPACE(2 * 4)
+    is_clean = True
+    while is_clean:
+        packet, extras, _, _ = requests.recvmsg(1, room)
+        if not packet:
+            return
+        fd_request, fd_link = memoryview(extras[0][2]).cast('i')
+        is_clean = stand_once(fd, fd_request, fd_link)
+
+
+def stand_once(fd, fd_request, fd_link):
+    """Judges one sample; whether the next may come."""
+    nonce, began = None, time.process_time_ns()
+    try:
+        request = harness.read_request(fd_request)
+        nonce = request['nonce']
+        say = harness.speaker(nonce, fd)
+        text, is_clean = judge(request, say, fd_link)
+    except BaseException as error:
+        harness.persist(harness.settle)
+        harness.persist(harness.report_fault, fd, nonce, 'the harness failed: ' + exception_text(error))
+        return False
+    if not is_clean:
+        harness.persist(harness.settle)
+    harness.persist(say, text)
+    for each in (fd_request, fd_link):
+        posix.close(each)
+    if is_clean:
+        say('"free": true, "cpu_us": %d' % ((time.process_time_ns() - began) // 1000))
+    return is_clean
+
+
 def judge(request, say, fd_link):
-    """Judges through proxies; returns the verdict's text."""
+    """Judges through proxies; returns the verdict's text, and whether this process may judge again."""
     tests, shape = harness.quiet_compile(again, request)
     recorder = Recorder(tests, say)
     codes = tests.linked(recorder)
@@ -101,9 +145,10 @@ def judge(request, say, fd_link):
             stop_clock()
         except Late:
             continue
+    is_clean = text is not None and not recorder.first and link.is_plain()
     if text is None:
         text = failed_text(tests, link, recorder, 'timeout', None, 'no verdict within %g s' % timeout)
-    return text
+    return text, is_clean
 
 
 def failed_text(tests, link, recorder, outcome, detail, reason, program=0, line=None):

@@ -193,6 +193,17 @@ note_verdict(struct envelope *envelope, const cJSON *object)
 	envelope->verdict = verdict;
 }
 
+static void
+note_free(struct envelope *envelope, const cJSON *line)
+{
+	const cJSON *cpu = get(line, "cpu_us");
+
+	envelope->is_free = envelope->verdict != NULL;
+	if (cJSON_IsNumber(cpu) && cpu->valuedouble >= 0 &&
+	    cpu->valuedouble < 1e12)
+		envelope->cpu_us = (guint64)cpu->valuedouble;
+}
+
 static GStrv
 read_words(const cJSON *array)
 {
@@ -218,6 +229,7 @@ plan_from_json(const cJSON *line)
 	plan->error = get_text(line, "error", VERDICT_REASON_CHARS);
 	plan->lacks = get_text(line, "lacks", VERDICT_REASON_CHARS);
 	plan->no_split = get_text(line, "split", VERDICT_REASON_CHARS);
+	plan->is_steady = cJSON_IsTrue(get(line, "steady"));
 	plan->serve = read_words(get(line, "serve"));
 	plan->prepared = g_strdup(cJSON_GetStringValue(get(line,
 	    "prepared")));
@@ -241,6 +253,8 @@ read_line(struct envelope *envelope, const char *text, gsize length)
 		} else if (get(line, "plan")) {
 			g_ptr_array_add(envelope->plans,
 			    plan_from_json(line));
+		} else if (cJSON_IsTrue(get(line, "free"))) {
+			note_free(envelope, line);
 		} else if (get(line, "fault") && !envelope->fault) {
 			envelope->fault = get_text(line, "fault", 200);
 		}

@@ -23,6 +23,7 @@ struct plan {
 	char *error;		/* the tests do not parse: a sentence; or NULL */
 	char *lacks;		/* what they need and the interpreter has not; or NULL */
 	char *no_split;		/* why the split guard cannot judge it; or NULL */
+	bool is_steady;		/* its judge may judge again (see standing.c) */
 	GStrv serve;		/* the names that it may see of the candidate */
 	char *prepared;		/* what judges need, hexadecimal; or NULL */
 	guint64 prepared_at;	/* where plan_store.h has put it */
@@ -39,6 +40,8 @@ struct envelope {
 	guint program;
 	guint tests_done;	/* distinct tests with a result so far */
 	GByteArray *strip;	/* by test: 'p', 'f' or 0 */
+	bool is_free;		/* a standing judge waits for the next request */
+	guint64 cpu_us;		/* what this one took it */
 	char *fault;		/* the harness broke: its words */
 	/* The final verdict: outcome, detail, reason, strip, failures. */
 	struct verdict *verdict;

@@ -47,6 +47,8 @@ struct job {
 
 enum stream { STREAM_OUT, STREAM_ERR, STREAM_VERDICT, STREAM__COUNT };
 
+struct standing;
+
 struct slot {
 	guint index;
 	bool is_busy;
@@ -66,6 +68,7 @@ struct slot {
 	guint64 idle_ms;	/* load_idle_ms() at the start */
 	guint tests_told;
 	enum cause cause;
+	struct standing *judge;	/* jail_job is this one; NULL: of its own */
 };
 
 /* What this session knows of a sample's end. */
@@ -100,6 +103,7 @@ struct runner {
 	guint jobs;		/* slots that may be busy at once */
 	guint processes_max;	/* that the launcher can have; a pair is two */
 	guint cores;
+	GPtrArray *standing;	/* struct standing *: those that wait */
 	guint running, starting;
 	guint64 last_jail_job;
 
@@ -231,6 +235,23 @@ bool reference_is_asked(struct runner *runner, struct job *job,
 /* Its answer (NULL: none was to be had); settles the dispute. */
 void reference_judged(struct runner *runner, struct job *reference,
     struct verdict *verdict);
+
+/*
+ * standing.c: judges that stay for the next sample.  take gives one that
+ * waits, or starts one (NULL with a negative errno of launcher.h in *ret_err);
+ * its verdict pipe goes to the caller, who brings it back with keep.
+ */
+struct standing *standing_take(struct runner *runner, int *ret_verdict,
+    int *ret_err);
+guint64 standing_jail_job(const struct standing *judge);
+/* The next sample; both descriptors stay the caller's.  0 or -errno. */
+int standing_ask(struct standing *judge, int request, int line);
+void standing_keep(struct runner *runner, struct standing *judge,
+    int verdict);
+/* It ends once it has no line to us. */
+void standing_free(struct standing *judge);
+/* True: it was one that waited, and has ended. */
+bool standing_has_ended(struct runner *runner, guint64 jail_job);
 
 /* slot.c */
 struct slot *slot_new(guint index);

@@ -231,3 +231,52 @@ launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
 		memcpy(ret_pipes, ours, sizeof ours);
 	return r;
 }
+
+int
+launcher_launch_judge(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int *ret_line, int *ret_verdict)
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int line[2] = { -1, -1 }, verdict[2] = { -1, -1 };
+	int r = null < 0 ? -errno : 0;
+
+	if (r == 0)
+		r = make_pipe(&verdict[0], &verdict[1]);
+	if (r == 0 && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+	    line) < 0)
+		r = -errno;
+	if (r == 0) {
+		const int theirs[JAIL_LAUNCH_FDS] = { line[1], null, null,
+			verdict[1] };
+
+		r = send_launch(launcher, job, policy, theirs);
+	}
+	close_all((int[]){ null, line[1], verdict[1] }, 3);
+	if (r < 0) {
+		close_all((int[]){ line[0], verdict[0] }, 2);
+		return r;
+	}
+	*ret_line = line[0];
+	*ret_verdict = verdict[0];
+	return 0;
+}
+
+int
+launcher_launch_candidate(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int request, int line,
+    int ret_pipes[2])
+{
+	int theirs[JAIL_LAUNCH_FDS] = { request, -1, -1, line };
+	int ours[2] = { -1, -1 }, r = 0;
+
+	for (int i = 0; i < 2 && r == 0; i++)
+		r = make_pipe(&ours[i], &theirs[i + 1]);
+	if (r == 0)
+		r = send_launch(launcher, job, policy, theirs);
+	close_all(theirs, JAIL_LAUNCH_FDS);
+	if (r < 0)
+		close_all(ours, 2);
+	else
+		memcpy(ret_pipes, ours, sizeof ours);
+	return r;
+}

@@ -52,4 +52,20 @@ int launcher_launch_pair(struct launcher *launcher, const guint64 jobs[2],
     const struct jail_policy *policy, const int requests[2],
     int ret_pipes[3]);
 
+/*
+ * A judge that gets its requests one by one: the write end of its line to us
+ * and the read end of its verdict pipe, both non-blocking.  Errors as above.
+ */
+int launcher_launch_judge(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int *ret_line, int *ret_verdict);
+
+/*
+ * The candidate's half of a pair: `line` is its end of the one to the judge.
+ * ret_pipes: its stdout and stderr.  Errors as above; request and line are
+ * closed in every case.
+ */
+int launcher_launch_candidate(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int request, int line,
+    int ret_pipes[2]);
+
 #endif

@@ -19,7 +19,7 @@
 #define BATCH_MS 120000
 #define ASKING_MAX 16		/* processes at once */
 #define FIRST_JOB (1ull << 63)	/* the runner counts its own from 1 */
-#define KEY_VERSION "plans 1"	/* of what is in a kept file */
+#define KEY_VERSION "plans 2"	/* of what is in a kept file */
 
 static const struct jail_policy plan_policy = {
 	.memory_bytes = 4ull << 30,

@@ -158,6 +158,7 @@ add_row(cJSON *index, const struct plan *plan, guint task)
 	    words_to_json(plan->entry_points));
 	if (plan->no_split)
 		cJSON_AddStringToObject(row, "split", plan->no_split);
+	cJSON_AddBoolToObject(row, "steady", plan->is_steady);
 	cJSON_AddItemToObject(row, "serve", words_to_json(plan->serve));
 	cJSON_AddNumberToObject(row, "at", (double)plan->prepared_at);
 	cJSON_AddNumberToObject(row, "bytes", plan->prepared_bytes);

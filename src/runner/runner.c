@@ -13,6 +13,8 @@
  * its socket; the near ends are here, non-blocking, under one epoll, and are
  * read at all times, so that no candidate ever waits for us.
  *
+ * Under the split guard a judge may stay for the next candidate: standing.c.
+ *
  * Who kills whom.  The runner decides (timeout, too much output, cancel) and
  * asks the launcher; the candidate's init kills its whole tree and reports
  * what it used; the launcher passes that on as ENDED, the last word about a
@@ -185,6 +187,7 @@ restart_launcher(struct runner *runner)
 	g_autoptr(GError) error = NULL;
 
 	runner->launcher_is_stuck = false;
+	g_ptr_array_set_size(runner->standing, 0);
 	launcher_stop(&runner->launcher);
 	requeue_running(runner);
 	if (runner->fatal)
@@ -210,6 +213,8 @@ take_replies(struct runner *runner)
 		slot = slot_of_jail_job(runner, reply.head.job);
 		if (slot)
 			slot_ended(runner, slot, &reply.ended);
+		else
+			(void)standing_has_ended(runner, reply.head.job);
 	}
 	if (r != -EAGAIN)
 		restart_launcher(runner);
@@ -221,9 +226,9 @@ take_replies(struct runner *runner)
 static bool
 launcher_has_room(const struct runner *runner)
 {
-	guint n = 0;
+	guint n = runner->standing->len;
 
-	if (2 * (runner->running + 1) <= runner->processes_max)
+	if (n + 2 * (runner->running + 1) <= runner->processes_max)
 		return true;
 	for (guint i = 0; i < runner->slots->len; i++) {
 		const struct slot *slot = g_ptr_array_index(runner->slots, i);
@@ -488,6 +493,7 @@ end(struct runner *runner)
 	for (guint i = 0; i < runner->slots->len; i++)
 		job_free(slot_drop(runner, slot_at(runner, i)));
 	rerun_drop_all(runner);
+	g_ptr_array_set_size(runner->standing, 0);
 	launcher_stop(&runner->launcher);
 	if (runner->fatal || runner->is_leaving)
 		g_atomic_int_set(&runner->is_gone, 1);

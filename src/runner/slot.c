@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define LAUNCH_MS 30000		/* from the launch to the start line */
@@ -61,6 +62,7 @@ reset(struct runner *runner, struct slot *slot)
 	output_clear(&slot->out[0]);
 	output_clear(&slot->out[1]);
 	envelope_clear(&slot->envelope);
+	standing_free(slot->judge);
 	memset(slot, 0, sizeof *slot);
 	slot->index = index;
 	for (int i = 0; i < STREAM__COUNT; i++)
@@ -180,26 +182,85 @@ launch_shared(struct runner *runner, struct slot *slot,
 	    request, slot->fds);
 }
 
+/* Of the judge and of the candidate; 0 or a negative errno. */
+static int
+make_requests(const struct runner *runner, const struct slot *slot,
+    int ret_requests[2])
+{
+	const struct questions *questions = &slot->job->questions;
+	char nonce[ENVELOPE_NONCE_CHARS + 1];
+
+	/* The candidate's own nonce counts nowhere. */
+	request_nonce(nonce);
+	ret_requests[0] = make_request(runner, slot, questions->judge);
+	if (ret_requests[0] < 0)
+		return ret_requests[0];
+	ret_requests[1] = request_to_fd(questions->candidate, nonce, NULL);
+	if (ret_requests[1] >= 0)
+		return 0;
+	(void)close(ret_requests[0]);
+	return ret_requests[1];
+}
+
+/* One that waits may have died meanwhile: then the next. */
+static int
+ask_standing(struct runner *runner, struct slot *slot, int request, int line)
+{
+	int r;
+
+	do {
+		standing_free(slot->judge);
+		close_stream(slot, STREAM_VERDICT);
+		slot->judge = standing_take(runner,
+		    &slot->fds[STREAM_VERDICT], &r);
+		if (!slot->judge)
+			return r;
+		r = standing_ask(slot->judge, request, line);
+	} while (r == -EPIPE || r == -ECONNRESET);
+	slot->jail_job = standing_jail_job(slot->judge);
+	return r;
+}
+
+static int
+launch_with_standing(struct runner *runner, struct slot *slot,
+    const struct jail_policy *policy)
+{
+	int requests[2], line[2];
+	int r = make_requests(runner, slot, requests);
+
+	if (r < 0)
+		return r;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) < 0) {
+		r = -errno;
+		(void)close(requests[0]);
+		(void)close(requests[1]);
+		return r;
+	}
+	slot->mate_job = ++runner->last_jail_job;
+	r = ask_standing(runner, slot, requests[0], line[0]);
+	(void)close(requests[0]);
+	(void)close(line[0]);
+	if (r == 0)
+		return launcher_launch_candidate(&runner->launcher,
+		    slot->mate_job, policy, requests[1], line[1], slot->fds);
+	(void)close(requests[1]);
+	(void)close(line[1]);
+	return r;
+}
+
 static int
 launch_split(struct runner *runner, struct slot *slot,
     const struct jail_policy *policy)
 {
-	const struct questions *questions = &slot->job->questions;
-	char nonce[ENVELOPE_NONCE_CHARS + 1];
 	guint64 jobs[2] = { slot->jail_job, ++runner->last_jail_job };
-	int requests[2];
+	int requests[2], r;
 
+	if (slot->plan->is_steady)
+		return launch_with_standing(runner, slot, policy);
+	r = make_requests(runner, slot, requests);
+	if (r < 0)
+		return r;
 	slot->mate_job = jobs[1];
-	/* The candidate's own nonce counts nowhere. */
-	request_nonce(nonce);
-	requests[0] = make_request(runner, slot, questions->judge);
-	if (requests[0] < 0)
-		return requests[0];
-	requests[1] = request_to_fd(questions->candidate, nonce, NULL);
-	if (requests[1] < 0) {
-		(void)close(requests[0]);
-		return requests[1];
-	}
 	return launcher_launch_pair(&runner->launcher, jobs, policy, requests,
 	    slot->fds);
 }
@@ -352,14 +413,41 @@ read_chunk(struct runner *runner, struct slot *slot, enum stream stream)
 	return true;
 }
 
+static void conclude(struct runner *runner, struct slot *slot);
+
+/* It waits for another slot's request; here it is as one that has ended. */
+static void
+let_judge_go(struct runner *runner, struct slot *slot)
+{
+	int verdict = slot->fds[STREAM_VERDICT];
+
+	(void)epoll_ctl(runner->epoll_fd, EPOLL_CTL_DEL, verdict, NULL);
+	slot->fds[STREAM_VERDICT] = -1;
+	standing_keep(runner, g_steal_pointer(&slot->judge), verdict);
+	slot->jail_job = 0;
+	slot->has_ended = true;
+	slot->ended.cpu_user_us = slot->envelope.cpu_us;
+	if (slot->mate_has_ended)
+		conclude(runner, slot);
+}
+
+static bool
+has_free_judge(const struct slot *slot)
+{
+	return slot->judge && slot->envelope.is_free && slot->killed_ms == 0 &&
+	    !slot->has_ended && slot->fds[STREAM_VERDICT] >= 0;
+}
+
 /* At most some chunks at a time: the other slots want their turn. */
 void
 slot_readable(struct runner *runner, struct slot *slot, enum stream stream)
 {
 	for (int i = 0; i < 4; i++) {
 		if (!slot->is_busy || !read_chunk(runner, slot, stream))
-			return;
+			break;
 	}
+	if (has_free_judge(slot))
+		let_judge_go(runner, slot);
 }
 
 /* ---- time ---- */
@@ -408,6 +496,9 @@ slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 		if (now >= due_at(slot) && slot->killed_ms == 0)
 			slot_kill(runner, slot, slot->started_ms == 0 ?
 			    CAUSE_NO_START : CAUSE_TIMEOUT);
+		/* Too late to be kept, where slot_readable() sees to that. */
+		if (has_free_judge(slot))
+			slot->owes_kill = true;
 	}
 	deliver_kills(runner, slot);
 	if (slot->killed_ms != 0 && now >= due_at(slot))

@@ -88,6 +88,7 @@ runner_free(struct feed *feed)
 	for (guint i = 0; i < runner->slots->len; i++)
 		slot_free(g_ptr_array_index(runner->slots, i));
 	g_ptr_array_unref(runner->slots);
+	g_ptr_array_unref(runner->standing);
 	job_clear_all(runner);
 	queue_clear(&runner->events, free_event);
 	queue_clear(&runner->commands, command_free);
@@ -186,6 +187,8 @@ runner_new(const struct runner_config *config)
 	runner->launcher.socket = -1;
 	runner->launcher.stop_fd = config->stop_fd;
 	runner->slots = g_ptr_array_new();
+	runner->standing = g_ptr_array_new_with_free_func(
+	    (GDestroyNotify)standing_free);
 	runner->twins = g_ptr_array_new();
 	g_ptr_array_set_size(runner->twins, (gint)config->suite->tasks->len);
 	runner->fates = g_new0(guint8, config->samples->samples->len + 1);

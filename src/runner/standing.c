@@ -1,0 +1,129 @@
+/*
+ * Judges that stay.
+ *
+ * A judge of the split guard runs the suite's own tests, and the plan knows of
+ * most tests that they leave nothing behind in the interpreter.  So their judge
+ * need not be a new process for each sample: it says when it is free, waits
+ * here, and is given the next request and the next line to a candidate.  It
+ * says so only after a sample that did nothing but answer calls; after any
+ * other it ends, as does one that has judged many.  One that had to be killed
+ * is never free.
+ */
+#include "runner/internal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define SAMPLES_MAX 500		/* of one judge; what it leaks goes with it */
+#define CPU_MAX_S (24u * 3600u)	/* of one judge; each sample has its clock */
+
+struct standing {
+	guint64 jail_job;
+	int line;		/* where it gets requests */
+	int verdict;		/* -1: the pipe is its slot's */
+	guint samples;
+};
+
+static struct standing *
+start(struct runner *runner, int *ret_err)
+{
+	const struct run_settings *settings =
+	    &runner->config.manifest->settings;
+	struct standing *judge = g_new0(struct standing, 1);
+	struct jail_policy policy = JAIL_POLICY_DEFAULT;
+
+	policy.memory_bytes = settings->memory_bytes;
+	policy.file_bytes = settings->file_bytes;
+	policy.cpu_s = CPU_MAX_S;
+	judge->jail_job = ++runner->last_jail_job;
+	*ret_err = launcher_launch_judge(&runner->launcher, judge->jail_job,
+	    &policy, &judge->line, &judge->verdict);
+	if (*ret_err == 0)
+		return judge;
+	g_free(judge);
+	return NULL;
+}
+
+void
+standing_free(struct standing *judge)
+{
+	if (!judge)
+		return;
+	(void)close(judge->line);
+	if (judge->verdict >= 0)
+		(void)close(judge->verdict);
+	g_free(judge);
+}
+
+struct standing *
+standing_take(struct runner *runner, int *ret_verdict, int *ret_err)
+{
+	GPtrArray *waiting = runner->standing;
+	struct standing *judge = waiting->len > 0 ?
+	    g_ptr_array_steal_index_fast(waiting, waiting->len - 1) :
+	    start(runner, ret_err);
+
+	if (judge) {
+		*ret_verdict = judge->verdict;
+		judge->verdict = -1;
+	}
+	return judge;
+}
+
+guint64
+standing_jail_job(const struct standing *judge)
+{
+	return judge->jail_job;
+}
+
+int
+standing_ask(struct standing *judge, int request, int line)
+{
+	const int fds[2] = { request, line };
+	union {
+		char bytes[CMSG_SPACE(sizeof fds)];
+		struct cmsghdr align;
+	} control = { .bytes = { 0 } };
+	char byte = 'q';
+	struct iovec iov = { &byte, 1 };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof control.bytes,
+	};
+	struct cmsghdr *cmsg = CMSG_FIRSTHDR(&msg);
+
+	cmsg->cmsg_level = SOL_SOCKET;
+	cmsg->cmsg_type = SCM_RIGHTS;
+	cmsg->cmsg_len = CMSG_LEN(sizeof fds);
+	memcpy(CMSG_DATA(cmsg), fds, sizeof fds);
+	judge->samples++;
+	return sendmsg(judge->line, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ?
+	    -errno : 0;
+}
+
+void
+standing_keep(struct runner *runner, struct standing *judge, int verdict)
+{
+	judge->verdict = verdict;
+	if (judge->samples < SAMPLES_MAX)
+		g_ptr_array_add(runner->standing, judge);
+	else
+		standing_free(judge);
+}
+
+bool
+standing_has_ended(struct runner *runner, guint64 jail_job)
+{
+	for (guint i = 0; i < runner->standing->len; i++) {
+		const struct standing *judge = runner->standing->pdata[i];
+
+		if (judge->jail_job == jail_job) {
+			g_ptr_array_remove_index_fast(runner->standing, i);
+			return true;
+		}
+	}
+	return false;
+}
