@@ -87,11 +87,11 @@ def twins(scratch):
 
 
 def cut(folder, keep):
-    """The journal as a kill right behind its `keep`-th verdict left it."""
+    """The journal as a kill left it right behind the verdicts of `keep` samples that were judged themselves."""
     path, kept = os.path.join(folder, 'results.jsonl'), b''
     for line in traces.read(path).splitlines(True):
         kept += line
-        keep -= line.startswith(b'{"event":"judged"')
+        keep -= line.startswith(b'{"event":"judged"') and b'"same_as"' not in line
         if keep == 0:
             break
     with open(path, 'wb') as out:
@@ -105,11 +105,12 @@ def twins_of_an_earlier_session(scratch):
     told = summary(again(scratch, folder))
     assert told['outcomes']['assertion_fail'] == 3 and told['outcomes']['pass'] == 2, told
     assert len(lines(folder, 'start')) == 2, lines(folder, 'start')
-    assert [(line['sample'], line['same_as']) for line in lines(folder, 'judged')[2:]] == [(2, 0), (3, 1), (4, 0)]
+    assert {line['sample']: line['same_as'] for line in lines(folder, 'judged') if 'same_as' in line} == {2: 0, 3: 1, 4: 0}
     cut(folder, 1)
+    started = len(lines(folder, 'start'))
     summary(again(scratch, folder, '--rerun', 'sample=1'), 130)
     told = summary(again(scratch, folder))
-    assert len(lines(folder, 'start')) == 4, lines(folder, 'start')
+    assert len(lines(folder, 'start')) == started + 3, lines(folder, 'start')
     assert told['judged'] == 5 and told['reruns'] == 1, told
 
 

@@ -55,6 +55,8 @@ struct slot {
 	struct job *job;
 	guint64 jail_job;	/* the process with the tests in it */
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
+	guint place;		/* what the screen calls its worker, once started */
+	bool is_ending;		/* a verdict is here, its processes go */
 	bool has_ended, mate_has_ended;
 	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */
 	struct jail_ended ended, mate_ended;
@@ -104,7 +106,8 @@ struct runner {
 	guint processes_max;	/* that the launcher can have; a pair is two */
 	guint cores;
 	GPtrArray *standing;	/* struct standing *: those that wait */
-	guint running, starting;
+	guint running;		/* slots that are busy; of these: */
+	guint starting, ending;	/* before their start line, after a verdict */
 	guint64 last_jail_job;
 
 	guint32 next;		/* first ordinal not yet looked at */

@@ -31,6 +31,8 @@
  * Load.  Up to `jobs` candidates run at once, but beyond one for each core a
  * new one starts only while the machine has a core to spare: candidates that
  * sleep then overlap, and candidates that compute do not starve each other.
+ * One whose verdict is here holds no place: while the kernel takes it down,
+ * the next is set up.
  */
 #include "runner/internal.h"
 
@@ -246,9 +248,12 @@ launcher_has_room(const struct runner *runner)
 static bool
 has_room(const struct runner *runner)
 {
-	if (runner->running >= runner->jobs || !launcher_has_room(runner))
+	/* What lingers after its verdict may still compute: not too many. */
+	guint running = runner->running - MIN(runner->ending, runner->cores);
+
+	if (running >= runner->jobs || !launcher_has_room(runner))
 		return false;
-	if (runner->running < runner->cores)
+	if (running < runner->cores)
 		return true;
 	return runner->starting < runner->cores &&
 	    load_runnable() <= runner->cores;
@@ -283,7 +288,7 @@ start_candidates(struct runner *runner)
 		return false;
 	while (!runner->fatal && may_start(runner)) {
 		if (!has_room(runner))
-			return runner->running < runner->jobs;
+			return runner->running - runner->ending < runner->jobs;
 		job = runner->state == RUN_STOPPING ?
 		    job_next_begun(runner) : job_next(runner);
 		if (!job)

@@ -54,6 +54,7 @@ reset(struct runner *runner, struct slot *slot)
 
 	if (slot->is_busy) {
 		runner->running--;
+		runner->ending -= slot->is_ending;
 		if (slot->started_ms == 0)
 			runner->starting--;
 	}
@@ -326,15 +327,34 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 
 /* ---- reading ---- */
 
+/* The lowest that is not taken; what only ends has given its own up. */
+static guint
+free_place(const struct runner *runner)
+{
+	guint n = runner->slots->len, place = 0;
+	g_autofree bool *is_taken = g_new0(bool, n + 1);
+
+	for (guint i = 0; i < n; i++) {
+		const struct slot *slot = g_ptr_array_index(runner->slots, i);
+
+		if (slot->is_busy && slot->started_ms != 0 && !slot->is_ending)
+			is_taken[slot->place] = true;
+	}
+	while (is_taken[place])
+		place++;
+	return place;
+}
+
 static void
 emit_start(struct runner *runner, struct slot *slot)
 {
 	struct event *event = event_new(EVENT_START, slot->job->ordinal);
 
+	slot->place = free_place(runner);
 	slot->started_ms = clock_monotonic_ms();
 	slot->idle_ms = load_idle_ms();
 	runner->starting--;
-	event->slot = slot->index;
+	event->slot = slot->place;
 	event->timeout_ms = slot->timeout_ms;
 	event->tests_total = slot->plan->total;
 	runner_emit(runner, event);
@@ -350,7 +370,7 @@ emit_progress(struct runner *runner, struct slot *slot, gint64 now)
 		return;
 	slot->tests_told = slot->envelope.tests_done;
 	event = event_new(EVENT_TEST, slot->job->ordinal);
-	event->slot = slot->index;
+	event->slot = slot->place;
 	event->tests_done = slot->envelope.tests_done;
 	event->tests_total = slot->plan->total;
 	runner_emit(runner, event);
@@ -370,6 +390,8 @@ take_verdict_bytes(struct runner *runner, struct slot *slot,
 		slot_kill(runner, slot, CAUSE_VERDICT_FLOOD);
 	if (!had_verdict && slot->envelope.verdict) {
 		slot->ended_ms = now;
+		slot->is_ending = true;
+		runner->ending++;
 		/* The judge has spoken; the candidate is not needed. */
 		kill_mate(runner, slot);
 	}
