@@ -5,6 +5,8 @@ Other tests and users share the host, so that only what is ours is looked for.
 import os
 import time
 
+import whole
+
 DEADLINE = 60           # seconds; far beyond what any clean-up takes
 FOLDERS = ('/tmp', '/dev/shm', '/var/tmp')
 MARK = 'evaltop-left-'   # what candidates call the files that they leave about
@@ -85,11 +87,20 @@ def words(pid):
     return read('/proc/%d/cmdline' % pid).replace(b'\0', b' ').decode('utf-8', 'replace')
 
 
-def is_jail(pid):
+def name(pid):
+    """Its program's."""
     try:
-        return 'evaltop-jail' in os.path.basename(os.readlink('/proc/%d/exe' % pid))
+        return os.path.basename(os.readlink('/proc/%d/exe' % pid))
     except OSError:
-        return False
+        return ''
+
+
+def is_evaltop(pid):
+    return name(pid) == os.path.basename(os.path.realpath(whole.EVALTOP))
+
+
+def is_jail(pid):
+    return 'evaltop-jail' in name(pid)
 
 
 class Host:
@@ -106,7 +117,8 @@ class Host:
         """{pid: words} of the case's evaltops, its launchers and their inits, and all below them.
 
         evaltop has the scratch folder on its command line; so has the launcher
-        and what it forks, as the compiled harness that it binds lies there.
+        and what it forks, as the compiled harness that it binds lies there
+        (but root's lies elsewhere: see orphaned).
         """
         table = parents()
         ours = {pid for pid in table if self.scratch in read('/proc/%d/cmdline' % pid)} - {os.getpid()}
@@ -118,17 +130,23 @@ class Host:
 
     @staticmethod
     def orphaned():
-        """{pid: words} of candidates that no launcher is above any more."""
+        """{pid: words} of launchers that no evaltop is above any more, and of candidates that no launcher is."""
         table = parents()
+        launcher = os.path.join(os.path.dirname(os.path.realpath(whole.EVALTOP)), 'evaltop-jail') + ' --serve '
         found = {}
         for pid in table:
-            if 'evaltop/harness' not in words(pid):
+            text = words(pid)
+            if text.startswith(launcher):
+                is_owner = is_evaltop
+            elif 'evaltop/harness' in text:
+                is_owner = is_jail
+            else:
                 continue
             above = pid
-            while above > 1 and not is_jail(above):
+            while above > 1 and not is_owner(above):
                 above = table.get(above, 0)
             if above == 1:
-                found[pid] = words(pid)
+                found[pid] = text
         return found
 
     @staticmethod

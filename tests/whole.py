@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EVALTOP = os.environ.get('EVALTOP', os.path.join(os.getcwd(), 'evaltop'))
@@ -94,6 +95,9 @@ def main(cases):
         except AssertionError as error:
             failed += 1
             print('FAIL %s: %s' % (name, error), flush=True)
+        except Exception:       # no reason to keep the other cases from being tried
+            failed += 1
+            print('FAIL %s:\n%s' % (name, traceback.format_exc().rstrip()), flush=True)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     print('%d passed, %d failed' % (passed, failed))
