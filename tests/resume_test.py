@@ -3,8 +3,10 @@ import collections
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import traces
@@ -208,6 +210,68 @@ def launcher_killed(scratch):
     return '%d kills, %d jobs requeued' % (kills, len(lost))
 
 
+# A launcher that does as the next line of FILE says.  A deaf one is ready and takes nothing more, as one
+# that died just before a candidate was sent to it; a dead one is killed before it is ready.
+FAKE_JAIL = r'''#!@PYTHON@ -SE
+import os, signal, socket, sys
+FILE, JAIL = '@FILE@', '@JAIL@'
+def serve(line):
+    os.dup2(line.fileno(), 3)
+    os.execv(JAIL, sys.argv)
+with open(FILE, 'a+') as file:
+    file.seek(0)
+    do, *rest = file.read().split() or ['serve']
+    file.truncate(0)
+    file.write(' '.join(rest))
+runner = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET, fileno=3)
+if do == 'serve':
+    serve(runner)
+elif do == 'dead':
+    os.kill(os.getpid(), signal.SIGKILL)
+near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+if os.fork() == 0:
+    near.close()
+    serve(far)
+far.close()
+ready = near.recv(65536)
+runner.shutdown(socket.SHUT_RD)
+runner.send(ready)
+near.close()
+os.wait()
+'''
+
+
+def launcher_lost(scratch):
+    """One that dies as a candidate is sent to it, or before it is ready, is started anew like any other."""
+    host = traces.Host(scratch)
+    suite, samples = make_one(scratch, [KINDS[0]])
+    folder = os.path.join(scratch, 'bin')
+    os.mkdir(folder)
+    beside = os.path.dirname(whole.EVALTOP)
+    for name in ('evaltop', 'evaltop-warm.so'):
+        shutil.copy(os.path.join(beside, name), folder)
+    steps, jail = (os.path.join(folder, name) for name in ('steps', 'evaltop-jail'))
+    with open(jail, 'w') as out:
+        out.write(FAKE_JAIL.replace('@PYTHON@', sys.executable).replace('@FILE@', steps).replace(
+            '@JAIL@', os.path.join(beside, 'evaltop-jail')))
+    os.chmod(jail, 0o755)
+    env = dict(whole.environment(scratch), EVALTOP_DATADIR=os.path.join(whole.HERE, '..', 'data'))
+    tier = None
+    # The first run only plans the tests, so that for the others the first candidate is the first launch.
+    for what, status in (('', 0), ('deaf', 0), ('deaf dead', 0), ('deaf' + ' dead' * 4, 0), ('deaf' + ' dead' * 5, 4)):
+        with open(steps, 'w') as out:
+            out.write(what)
+        run = os.path.join(scratch, 'run-%d' % len(what))
+        process = subprocess.run([os.path.join(folder, 'evaltop'), 'run', suite, samples, '--json', '--out', run, '-j', '1',
+                                  '--guard', 'shared'] + (['--sandbox', tier] if tier else []), env=env, timeout=60,
+                                 stdin=subprocess.DEVNULL, capture_output=True, encoding='utf-8')
+        assert process.returncode == status, (what, process.returncode, process.stdout, process.stderr)
+        assert json.loads(process.stdout)['judged'] == (status == 0), (what, process.stdout)
+        assert traces.read(steps) == b'', (what, 'not all were started', traces.read(steps))
+        tier = tier or whole.verdicts(run)['R/0', 0]['tier']
+        host.expect_clean()
+
+
 def launcher_always_killed(scratch):
     """A launcher that cannot live is a fault of the host: status 4, nothing judged, resumable."""
     suite, samples = make_one(scratch, ['import time\ntime.sleep(20)\n# %d\n' % i + KINDS[0] for i in range(2)])
@@ -326,6 +390,7 @@ if __name__ == '__main__':
     whole.main([
         ('killed', killed),
         ('launcher-killed', launcher_killed),
+        ('launcher-lost', launcher_lost),
         ('launcher-always-killed', launcher_always_killed),
         ('interrupted-once', interrupted_once),
         ('interrupted-twice', interrupted_twice),

@@ -63,6 +63,7 @@ wait_ready(struct launcher *launcher, GError **error)
 		r = jail_receive(launcher->socket, &reply);
 		if (r == -EAGAIN)
 			continue;
+		launcher->died_early = r == -EPIPE;
 		if (r < 0)
 			return fail(error, "the sandbox does not start", "",
 			    -r);
@@ -89,6 +90,7 @@ launcher_start(struct launcher *launcher, GError **error)
 	};
 	int r = jail_spawn(&options, &launcher->socket, &launcher->pid);
 
+	launcher->died_early = false;
 	if (r < 0) {
 		launcher->socket = -1;
 		return fail(error, "cannot start", launcher->path, -r);

@@ -17,6 +17,7 @@ struct launcher {
 	enum jail_tier tier;
 	bool is_warm;		/* launch() forks a warm interpreter */
 	bool was_ready;		/* and memory_by holds for all later starts */
+	bool died_early;	/* the last start ended before it was ready */
 	enum jail_memory_by memory_by;
 	int socket;		/* -1: not running */
 	int stop_fd;		/* waits end once this is readable; -1: none */

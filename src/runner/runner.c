@@ -183,6 +183,10 @@ runner_start_launcher(struct runner *runner, GError **error)
 	return false;
 }
 
+/*
+ * One that dies before it is ready is as lost as one that dies later; what
+ * keeps it from being set up would keep the next one, too.
+ */
 static void
 restart_launcher(struct runner *runner)
 {
@@ -194,12 +198,16 @@ restart_launcher(struct runner *runner)
 	requeue_running(runner);
 	if (runner->fatal)
 		return;
-	if (++runner->losses > LOSSES_MAX) {
-		job_abandon_all(runner, "the launcher dies again and again");
-		return;
+	while (++runner->losses <= LOSSES_MAX) {
+		if (runner_start_launcher(runner, &error))
+			return;
+		if (!runner->launcher.died_early) {
+			job_abandon_all(runner, error->message);
+			return;
+		}
+		g_clear_error(&error);
 	}
-	if (!runner_start_launcher(runner, &error))
-		job_abandon_all(runner, error->message);
+	job_abandon_all(runner, "the launcher dies again and again");
 }
 
 static void
@@ -299,8 +307,9 @@ start_candidates(struct runner *runner)
 		case LAUNCH_LATER:
 			return true;
 		case LAUNCH_LOST:
+			/* Nothing runs now whose end would wake us. */
 			restart_launcher(runner);
-			return false;
+			return true;
 		}
 		if (job_is_alone(runner))
 			return false;
