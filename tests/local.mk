@@ -162,9 +162,9 @@ check-local:
 endif
 EXTRA_DIST += tests/tui tests/captures.sh
 
-# The program as a whole.
-dist_check_SCRIPTS += tests/cli_test.sh
-TESTS += tests/cli_test.sh
+# What CI runs, and the program as a whole.
+dist_check_SCRIPTS += tests/ci_run_test.sh tests/cli_test.sh
+TESTS += tests/ci_run_test.sh tests/cli_test.sh
 
 # Whole runs, driven from Python; those that need the public sets skip
 # without them.
