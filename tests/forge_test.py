@@ -96,7 +96,7 @@ def trusts(scratch, tasks, rows):
         want[name, seen.setdefault(name, 0)] = trust
         seen[name] += 1
     for guard in ('confirm', 'split'):
-        run = whole.run(['run', suite, samples], scratch, '--guard', guard, name=guard)
+        run = whole.run(['run', suite, samples], scratch, '-t', '10', '--guard', guard, name=guard)
         got = {key: line.get('trust') for key, line in run.verdicts.items()}
         expected = {key: trust if guard == 'confirm' or trust == 'confirmed' else None for key, trust in want.items()}
         assert got == expected, (guard, got, expected)
@@ -114,6 +114,40 @@ def arguments(scratch):
             ('A/0', '    x.clear()\n    return x\n', 'disputed'),
             ('A/1', '    x.sort()\n', 'confirmed'),
             ('A/1', '    x[:] = [1, 2, 3]\n', 'confirmed')])
+
+
+# What the reference of B/0 does: it sorts its list, and tells of it.
+SORTS = '    x.sort()\n    return %s\n'
+
+
+def arguments_of_the_reference(scratch):
+    """The reference changes its argument, too, and the tests read it in the expression of the call or after it."""
+    known = 'ys = [2, 1]', 'candidate(ys)', 'assert ys == [1, 2]'
+    trusts(scratch, [
+        task('B/0', SORTS % 'sum(x)', 'xs = [3, 1, 2]', 'assert abs(candidate(xs) - sum(xs)) < 1', *known),
+        task('B/1', SORTS % 'x[0]', 'xs = [3, 1, 2]', 'assert candidate(xs) == min(xs) and xs == sorted(xs)'),
+        task('B/2', SORTS % 'list(x)', 'import unittest', 't, xs = unittest.TestCase(), [3, 1, 2]',
+             't.assertEqual(first=candidate(xs), second=sorted(xs))', *known),
+        task('B/3', SORTS % 'sum(x)', 'import random', 'for i in range(3):',
+             '    xs = [random.randrange(1, 10 ** 6) for _ in range(5)]', '    got = candidate(xs)',
+             '    assert got == sum(xs)', *known),
+        task('B/4', SORTS % 'x', 'xs = [3, 1, 2]', 'assert candidate(xs) is xs', 'assert xs == [1, 2, 3]',
+             'zs = [2, 1]', 'assert sorted(candidate(zs)) == sorted(zs)'),
+        task('B/5', '    x["n"] = 1\n    x["log"] = ["f"]\n    return len(x)\n', 'd = {"a": 0}',
+             'assert candidate(d) > 1', 'assert d["n"] == 1')],
+           [('B/0', SORTS % 'sum(x)', 'confirmed'),
+            ('B/0', '    x[:] = sorted(x)\n    return sum(x)\n', 'confirmed'),
+            ('B/0', '    if len(x) == 3: x.clear()\n    x.sort()\n    return sum(x)\n', 'disputed'),
+            ('B/1', SORTS % 'min(x)', 'confirmed'),
+            ('B/1', '    x[:] = [7]\n    return 7\n', 'disputed'),
+            ('B/2', SORTS % 'x[:]', 'confirmed'),
+            ('B/2', '    if len(x) == 3: x.clear()\n    x.sort()\n    return x[:]\n', 'disputed'),
+            ('B/3', SORTS % 'sum(x)', 'confirmed'),
+            ('B/3', '    if len(x) > 2: x.clear()\n    x.sort()\n    return sum(x)\n', 'disputed'),
+            ('B/4', SORTS % 'x', 'confirmed'),
+            ('B/4', '    if x[0] == 2: x.clear()\n    x.sort()\n    return x\n', 'disputed'),
+            ('B/5', '    x["n"] = 1\n    x["log"] = ["f"]\n    return len(x)\n', 'confirmed'),
+            ('B/5', '    x.update(n=1, seen=True, b=2)\n    return len(x)\n', 'confirmed')])
 
 
 def callbacks(scratch):
@@ -169,5 +203,6 @@ def unsplit(scratch):
 
 
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('controls', controls), ('arguments', arguments), ('callbacks', callbacks),
+    whole.main([('forgeries', forgeries), ('controls', controls), ('arguments', arguments),
+                ('arguments-of-the-reference', arguments_of_the_reference), ('callbacks', callbacks),
                 ('notes', notes), ('unsplit', unsplit)])

@@ -38,7 +38,7 @@ class Side:
     def __init__(self, request, link, folder, program=None):
         self.request, self.parts = request, ([], [], [])
         env = {'PATH': '/usr/bin:/bin', 'LANG': 'C.UTF-8', 'HOME': folder, 'TMPDIR': folder,
-               'PYTHONDONTWRITEBYTECODE': '1'}
+               'PYTHONHASHSEED': '0', 'PYTHONDONTWRITEBYTECODE': '1'}
         pipes = [os.pipe() for _ in range(3)]
 
         def prepare():

@@ -325,6 +325,27 @@ def test_frame_cap():
     assert verdict['outcome'] == 'error', verdict
 
 
+def test_arguments_as_the_reference_leaves_them():
+    """Told by one judge, known to another: whatever the program does to its argument, the test finds it as it should."""
+    reference = 'def f(a):\n    a.sort()\n    return a[0]\ndef g(a):\n    return len(a)\n'
+    test = script('a = [3, 1]\nassert g(a) == 2\nassert f(a) == min(a) and a == sorted(a)\nassert f(a) == min(a)')
+    told = split_driver.judge(reference, changes=None, **test).verdict
+    assert told['outcome'] == 'pass' and told['mutated'], told
+
+    def kept(program, changes=told['changes']):
+        return split_driver.judge(program, copy_back=False, changes=changes, **test).verdict
+
+    same = kept(reference.replace('a.sort()', 'a[:] = sorted(a)'))
+    assert same['outcome'] == 'pass' and not same['tamper'], same
+    other = kept(reference.replace('a.sort()', 'a.clear(); a.append(0)'))
+    assert other['outcome'] == 'assertion_fail' and other['tamper'][0] == 'changed its arguments otherwise than the reference', other
+    assert split_driver.judge(reference.replace('a.sort()', 'a.clear(); a.append(0)'), **test).passed
+    assert kept(reference, None)['strip'] == 'pfp'
+    assert kept('def f(a):\n    a.append(7)\n    return min(a)\n' + reference[reference.index('def g'):])['outcome'] == 'pass'
+    nothing = split_driver.judge(reference, changes=None, **script('assert f([1]) == 1 and g([]) == 0')).verdict
+    assert nothing['changes'] is None and not nothing['mutated'], nothing
+
+
 # Right programs that do what only a cheat needs: the first line, and its note, which changes no verdict.
 NOTED = [
     ('import sys; F = sys._getframe()', 'line 1: reads frames (_getframe)'),

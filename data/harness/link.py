@@ -6,7 +6,8 @@ values, which are wrong answers.  What is no plain value is an opaque handle: se
 import posix
 import sys
 
-from frames import FRAME, HANDLES, NOTES, Pipe, Unfit, Unjudgeable, Violation
+import harness
+from frames import FRAME, HANDLES, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
 from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
     RemoteIterator, RemoteType, raise_at
 from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, READERS, TYPES, Packer, Unpacker, \
@@ -36,6 +37,9 @@ class Link(Pipe, Packer, Unpacker):
         self.dead, self.is_late = None, False
         self.calls = self.callbacks = self.nesting = 0
         self.mutated, self.copy_back = False, request.get('copy_back', True)
+        # What the reference did to its arguments, or does; of its calls, the names of what is called by the handle.
+        self.changes = harness.load_beside('changes').Changes(request) if 'changes' in request else None
+        self.key, self.names = None, {}
         self.made, self.told = {}, {}   # handle: how often the tests made it, and how often it was named at all
         self.sizes, self.counts = {}, {}    # handle: the length that its object said, the items that it had
         self.failed = []                # assertions of the tests that failed in callbacks, since the request
@@ -149,13 +153,31 @@ class Link(Pipe, Packer, Unpacker):
     def finish(self, frame, may_end):
         # ['r', number, value, after, printed, read, null] and alike for exceptions
         self.replay(frame)
-        if frame[3] and not self.copy_back:
-            self.remark('changed its arguments')
-            self.table = self.guarded(self.copies)
-        value = self.read(frame[2])
-        self.guarded(self.put_all_back, frame[3])
+        value = self.settle(frame[2], frame[3])
         if frame[0] != 'r':
             self.throw(frame, may_end)
+        return value
+
+    def settle(self, tree, after):
+        """The value that a reply holds, with the arguments as they are to be from now on.
+
+        Where it is not the candidate that says so, what it did to them is seen only in what it returned of them.
+        """
+        wanted = after if self.copy_back else []
+        if self.changes and self.copy_back:
+            self.changes.note(self.key, after)
+        elif self.changes:
+            wanted = self.changes.known(self.key)
+        if wanted is after or self.guarded(dump, after) == dump(wanted):
+            value = self.read(tree)
+            self.guarded(self.put_all_back, after)
+            return value
+        self.remark('changed its arguments otherwise than the reference' if wanted else 'changed its arguments')
+        table, self.table = self.table, self.guarded(self.copies)
+        value = self.read(tree)
+        self.guarded(self.put_all_back, after)
+        self.table = table
+        self.guarded(self.put_all_back, wanted)
         return value
 
     def replay(self, frame):
@@ -167,14 +189,15 @@ class Link(Pipe, Packer, Unpacker):
 
     def call(self, handle, args, kwargs, op='call', *more):
         """A call with arguments: numbered, and put back as the candidate left them."""
-        saved = self.refs, self.table, self.numbering
+        saved = self.refs, self.table, self.numbering, self.key
         self.refs, self.table, self.numbering = {}, [], True
         try:
             args, kwargs = self.packed(tuple(args)), self.packed(kwargs)
             self.numbering = False
+            self.key = self.changes and self.changes.key(op, self.names.get(handle), more, args, kwargs)
             return self.value(op, handle, *more, args, kwargs)
         finally:
-            self.refs, self.table, self.numbering = saved
+            self.refs, self.table, self.numbering, self.key = saved
 
     def method(self, proxy, name):
         def method(*args, **kwargs):
@@ -478,6 +501,7 @@ class Link(Pipe, Packer, Unpacker):
         if type(args) is not tuple or type(kwargs) is not dict:
             raise Violation('a callback without arguments')
         self.nesting += 1
+        key, self.key = self.key, None
         try:
             result = self.packed(self.run_callback(tag, op, target, args, kwargs))
         except Violation:
@@ -491,6 +515,7 @@ class Link(Pipe, Packer, Unpacker):
             return
         finally:
             self.nesting -= 1
+            self.key = key
         self.send(['cr', number, result])
 
     def run_callback(self, tag, op, target, args, kwargs):

@@ -160,8 +160,9 @@ def failed_text(tests, link, recorder, outcome, detail, reason, program=0, line=
 def with_notes(link, text):
     """The verdict with the fields that only this guard has."""
     notes = ', '.join([quote(note) for note in link.notes])
-    return text[:-1] + ', "calls": %d, "mutated": %s, "tamper": [%s]}' % (
-        link.calls, 'true' if link.mutated else 'false', notes)
+    changes = ', "changes": %s' % quote(link.changes.text()) if link.changes and link.copy_back else ''
+    return text[:-1] + ', "calls": %d, "mutated": %s, "tamper": [%s]%s}' % (
+        link.calls, 'true' if link.mutated else 'false', notes, changes)
 
 
 def run(tests, recorder, codes, shape, link, timeout):
@@ -238,6 +239,7 @@ def bind(shape, link, namespace, served):
         if name in shape.declared:
             link.guarded(link.declare, served[name])
         value = link.read(served[name])
+        link.names[link.ids.get(id(value))] = name
         if name == shape.entry:
             early = value
         namespace[name] = value

@@ -106,5 +106,6 @@ verdict_free(struct verdict *verdict)
 	g_free(verdict->rule);
 	g_free(verdict->trust_reason);
 	g_free(verdict->tamper);
+	g_free(verdict->changes);
 	g_free(verdict);
 }

@@ -87,6 +87,7 @@ struct verdict {
 	enum outcome split_outcome;	/* OUTCOME_NONE: not asked */
 	char *tamper;		/* what the candidate touched that only a cheat does */
 	bool changed_arguments;	/* split guard: not journaled */
+	char *changes;		/* to which, if that was asked; not journaled */
 };
 
 struct event {

@@ -188,6 +188,8 @@ note_verdict(struct envelope *envelope, const cJSON *object)
 	verdict->code_line = count_or_zero(object, "code_line");
 	verdict->failures = read_failures(get(object, "failures"));
 	verdict->changed_arguments = cJSON_IsTrue(get(object, "mutated"));
+	verdict->changes = g_strdup(cJSON_GetStringValue(get(object,
+	    "changes")));
 	verdict->tamper = read_tamper(get(object, "tamper"));
 	envelope->executed = count_or_zero(object, "executed");
 	envelope->verdict = verdict;

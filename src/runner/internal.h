@@ -34,7 +34,7 @@ struct job {
 	bool was_killed;	/* by a SIGKILL that nobody here sent */
 	bool is_split;		/* it is the split guard's turn */
 	bool keeps_arguments;	/* what it does to them stays with it */
-	struct verdict *passed;	/* the shared guard's pass, to be confirmed */
+	struct verdict *passed;	/* the last guard's pass, to be confirmed */
 	struct job *disputed;	/* this is a reference's run, to settle that */
 	struct questions questions;
 	GByteArray *rules;	/* enum extract_rule, by program */
@@ -116,8 +116,7 @@ struct runner {
 	guint8 *fates;		/* by ordinal: enum fate */
 	GArray *earlier;	/* struct earlier by ordinal; NULL: a new run */
 	GPtrArray *twins;	/* by task: GHashTable of programs, or NULL */
-	guint8 *splits;		/* by task: see reference.c */
-	char **split_why;
+	struct split *splits;	/* by task: see reference.c */
 	GArray *left;		/* guint32 by task: samples without an end */
 	guint cached_task;	/* whose texts these are */
 	bool has_cached;
@@ -196,6 +195,9 @@ void job_free(struct job *job);
 /* How long the job may run under the guard whose turn it is. */
 guint32 job_budget_ms(const struct runner *runner, const struct job *job,
     const struct task *task);
+/* What of it the split guard's judge has. */
+guint32 job_split_timeout_ms(const struct runner *runner,
+    const struct job *job, const struct task *task);
 /* Everything that still waits becomes unjudged. */
 void job_abandon_all(struct runner *runner, const char *why);
 /* Forget what waits; it has got no end. */
@@ -230,14 +232,25 @@ void rerun_take_back(struct runner *runner, guint32 ordinal);
 void rerun_drop_all(struct runner *runner);
 
 /*
- * reference.c.  True: the verdict is a dispute, the task's reference is asked
- * first, and both job and verdict are taken.
+ * reference.c, which has what it learned of each task in `splits`.  True: the
+ * verdict is a dispute, the task's reference is asked first, and both job and
+ * verdict are taken.
  */
+struct split *splits_new(guint tasks);
+void splits_free(struct split *splits, guint tasks);
 bool reference_is_asked(struct runner *runner, struct job *job,
     struct verdict *verdict);
 /* Its answer (NULL: none was to be had); settles the dispute. */
 void reference_judged(struct runner *runner, struct job *reference,
     struct verdict *verdict);
+/* What it does to its arguments, for a judge; or NULL. */
+const char *reference_changes(const struct runner *runner, guint32 task);
+/*
+ * Whether a candidate that had to leave them so fails only where the
+ * reference does, too.
+ */
+bool reference_fails_alike(const struct runner *runner, const struct job *job,
+    const struct verdict *verdict);
 
 /*
  * standing.c: judges that stay for the next sample.  take gives one that

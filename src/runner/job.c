@@ -236,8 +236,8 @@ timeout_ms(const struct runner *runner, const struct job *job,
  * there is more time.  Under `confirm` the shared guard has already held the
  * candidate to its limit.
  */
-static guint32
-split_timeout_ms(const struct runner *runner, const struct job *job,
+guint32
+job_split_timeout_ms(const struct runner *runner, const struct job *job,
     const struct task *task)
 {
 	return 3 * timeout_ms(runner, job, task) + 1000;
@@ -248,7 +248,8 @@ job_budget_ms(const struct runner *runner, const struct job *job,
     const struct task *task)
 {
 	/* The judge keeps its own clock; ours is for a judge that is stuck. */
-	return job->is_split ? split_timeout_ms(runner, job, task) + 1000 :
+	return job->is_split ?
+	    job_split_timeout_ms(runner, job, task) + 1000 :
 	    timeout_ms(runner, job, task);
 }
 
@@ -279,7 +280,9 @@ prepare_split(struct runner *runner, struct job *job)
 	if (!assemble_answer(runner, job, &text, &assembly, &has_nul))
 		return false;
 	job->questions.judge = request_split_judge(task, text,
-	    split_timeout_ms(runner, job, task), !job->keeps_arguments,
+	    job_split_timeout_ms(runner, job, task),
+	    job->keeps_arguments ? ARGUMENTS_KEEP : ARGUMENTS_CHANGE,
+	    reference_changes(runner, sample->task),
 	    plan->prepared_bytes > 0);
 	job->questions.candidate = request_split_candidate(task, text,
 	    &assembly, runner->denylist, (const char *const *)plan->serve);
@@ -289,18 +292,20 @@ prepare_split(struct runner *runner, struct job *job)
 
 /* The split guard's word about a pass of the shared one, or about all. */
 static struct verdict *
-settle_split(struct job *job, struct verdict *split)
+settle_split(struct runner *runner, struct job *job, struct verdict *split)
 {
 	struct verdict *passed = g_steal_pointer(&job->passed);
+	bool is_pass = split->outcome == OUTCOME_PASS ||
+	    reference_fails_alike(runner, job, split);
 
-	if (!passed) {
+	if (!passed || (!is_pass && runner->guard == GUARD_SPLIT)) {
 		if (split->outcome == OUTCOME_PASS)
 			split->trust = TRUST_CONFIRMED;
+		verdict_free(passed);
 		return split;
 	}
-	passed->trust = split->outcome == OUTCOME_PASS ? TRUST_CONFIRMED :
-	    TRUST_DISPUTED;
-	passed->split_outcome = split->outcome;
+	passed->trust = is_pass ? TRUST_CONFIRMED : TRUST_DISPUTED;
+	passed->split_outcome = is_pass ? OUTCOME_PASS : split->outcome;
 	if (passed->trust == TRUST_DISPUTED)
 		passed->trust_reason = g_steal_pointer(&split->reason);
 	g_free(passed->tamper);
@@ -332,7 +337,7 @@ job_guarded(struct runner *runner, struct job *job, struct verdict *verdict)
 		reference_judged(runner, job, verdict);
 		return;
 	} else if (job->is_split) {
-		verdict = settle_split(job, verdict);
+		verdict = settle_split(runner, job, verdict);
 		if (reference_is_asked(runner, job, verdict))
 			return;
 	} else if (runner->guard != GUARD_SHARED && no_split(runner, job)) {
@@ -356,12 +361,14 @@ job_gave_up(struct runner *runner, struct job *job, const char *why)
 {
 	struct verdict *passed = g_steal_pointer(&job->passed);
 
-	if (job->disputed)
+	if (job->disputed) {
 		reference_judged(runner, job, NULL);
-	else if (passed)
+	} else if (passed && runner->guard == GUARD_CONFIRM) {
 		job_judged(runner, job, leave_unconfirmed(passed, why));
-	else
+	} else {
+		verdict_free(passed);
 		job_unjudged(runner, job, why);
+	}
 }
 
 /* ---- ends ---- */
@@ -532,10 +539,7 @@ job_clear_all(struct runner *runner)
 {
 	job_drop_waiting(runner);
 	twins_clear(runner);
-	for (guint i = 0; i < runner->config.suite->tasks->len; i++)
-		g_free(runner->split_why[i]);
-	g_free(runner->split_why);
-	g_free(runner->splits);
+	splits_free(runner->splits, runner->config.suite->tasks->len);
 	g_array_unref(runner->left);
 	g_free(runner->fates);
 	if (runner->earlier)

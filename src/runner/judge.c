@@ -115,6 +115,7 @@ judge_claim(const struct evidence *evidence)
 	verdict->code_line = claimed->code_line;
 	verdict->tamper = g_strdup(claimed->tamper);
 	verdict->changed_arguments = claimed->changed_arguments;
+	verdict->changes = g_strdup(claimed->changes);
 	if (claimed->failures && claimed->failures->len > 0)
 		verdict->failures = g_ptr_array_ref(claimed->failures);
 	verdict->tests_total = plan->total;

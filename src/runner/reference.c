@@ -5,21 +5,74 @@
  * does not pass either, the task cannot be split and the pass stays
  * unconfirmed.  In `evaltop check` the candidates are the references.
  *
- * The reference also tells whether the task is about changing arguments.  A
- * candidate that changed them though the reference leaves them alone runs
- * once more, and what it does to them then stays with it: a test that works
- * out from its own list what it expects is not to be led astray.
+ * The reference also tells what becomes of the arguments of each call.  A
+ * candidate that changed any of its own runs once more, and the tests then
+ * find theirs as the reference left them, whatever it does: a test that works
+ * out from its own list what it expects is not to be led astray.  Where the
+ * tests are not the same each time, what the reference did to another list
+ * says nothing, and the list stays as it was.  The reference itself runs so,
+ * too, and a test that it fails then is not asked of the candidate.
  */
 #include "runner/internal.h"
 
 #include "runner/request.h"
 
+#include <string.h>
+
 enum split_state {
 	SPLIT_UNKNOWN,
-	SPLIT_FITS,		/* and the reference leaves arguments alone */
-	SPLIT_FITS_CHANGING,	/* and the reference changes them */
+	SPLIT_FITS,
 	SPLIT_DOES_NOT,
 };
+
+struct split {
+	enum split_state state;
+	char *why;		/* it does not, or NULL */
+	char *changes;		/* to arguments, in a judge's words; or NULL */
+	char *strip;		/* of the run in which they are all; NULL: it passed */
+	bool is_blind;		/* that run came to no end: none is asked for */
+};
+
+struct split *
+splits_new(guint tasks)
+{
+	return g_new0(struct split, tasks);
+}
+
+void
+splits_free(struct split *splits, guint tasks)
+{
+	for (guint i = 0; i < tasks; i++) {
+		g_free(splits[i].why);
+		g_free(splits[i].changes);
+		g_free(splits[i].strip);
+	}
+	g_free(splits);
+}
+
+const char *
+reference_changes(const struct runner *runner, guint32 task)
+{
+	return runner->splits[task].changes;
+}
+
+bool
+reference_fails_alike(const struct runner *runner, const struct job *job,
+    const struct verdict *verdict)
+{
+	guint32 task = sample_set_get(runner->config.samples,
+	    job->ordinal)->task;
+	const char *strip = runner->splits[task].strip;
+
+	if (!job->keeps_arguments || !strip || !verdict->strip ||
+	    strlen(strip) != strlen(verdict->strip))
+		return false;
+	for (guint i = 0; strip[i]; i++) {
+		if (strip[i] == 'p' && verdict->strip[i] != 'p')
+			return false;
+	}
+	return true;
+}
 
 static struct verdict *
 take_dispute_back(struct verdict *verdict, const char *why)
@@ -35,7 +88,8 @@ take_dispute_back(struct verdict *verdict, const char *why)
 
 /* The reference's own job; NULL where it cannot be made. */
 static struct job *
-reference_job(struct runner *runner, const struct job *disputed)
+reference_job(struct runner *runner, const struct job *disputed,
+    enum split_arguments arguments)
 {
 	const struct sample *sample = sample_set_get(runner->config.samples,
 	    disputed->ordinal);
@@ -55,9 +109,13 @@ reference_job(struct runner *runner, const struct job *disputed)
 		job = job_new(disputed->ordinal);
 		job->timeout_ms = disputed->timeout_ms;
 		job->is_split = true;
+		job->keeps_arguments = arguments == ARGUMENTS_KEEP;
 		/* Not empty: it needs no preparing. */
 		job->questions.shared = g_strdup(disputed->questions.shared);
-		job->questions.judge = g_strdup(disputed->questions.judge);
+		job->questions.judge = request_split_judge(task, &text,
+		    job_split_timeout_ms(runner, job, task), arguments,
+		    reference_changes(runner, sample->task),
+		    plan->prepared_bytes > 0);
 		job->questions.candidate = request_split_candidate(task,
 		    &text, &assembly, runner->denylist,
 		    (const char *const *)plan->serve);
@@ -73,10 +131,7 @@ run_once_more(struct runner *runner, struct job *job, struct verdict *verdict)
 {
 	verdict->trust = TRUST_NONE;
 	verdict->split_outcome = OUTCOME_NONE;
-	if (runner->guard == GUARD_CONFIRM)
-		job->passed = verdict;
-	else
-		verdict_free(verdict);
+	job->passed = verdict;
 	job->keeps_arguments = true;
 	g_clear_pointer(&job->questions.judge, g_free);
 	g_clear_pointer(&job->questions.candidate, g_free);
@@ -92,7 +147,7 @@ wants_hands_off(const struct runner *runner, const struct job *job,
 
 	return verdict->trust == TRUST_CONFIRMED &&
 	    verdict->changed_arguments && !job->keeps_arguments &&
-	    runner->splits[task] != SPLIT_FITS_CHANGING &&
+	    !runner->splits[task].is_blind &&
 	    suite_task(runner->config.suite, task)->has_reference;
 }
 
@@ -101,9 +156,11 @@ static bool
 apply_reference(struct runner *runner, struct job *job,
     struct verdict *verdict, guint32 task)
 {
-	if (runner->splits[task] == SPLIT_DOES_NOT) {
-		(void)take_dispute_back(verdict, runner->split_why[task]);
-	} else if (runner->splits[task] == SPLIT_FITS &&
+	const struct split *split = &runner->splits[task];
+
+	if (split->state == SPLIT_DOES_NOT) {
+		(void)take_dispute_back(verdict, split->why);
+	} else if (split->state == SPLIT_FITS &&
 	    wants_hands_off(runner, job, verdict)) {
 		run_once_more(runner, job, verdict);
 		return true;
@@ -131,15 +188,40 @@ reference_is_asked(struct runner *runner, struct job *job,
 	if (verdict->trust != TRUST_DISPUTED &&
 	    !wants_hands_off(runner, job, verdict))
 		return false;
-	if (runner->splits[task] != SPLIT_UNKNOWN)
+	if (runner->splits[task].state != SPLIT_UNKNOWN)
 		return apply_reference(runner, job, verdict, task);
-	reference = reference_job(runner, job);
+	reference = reference_job(runner, job, ARGUMENTS_TELL);
 	if (!reference)
 		return false;
 	job->passed = verdict;
 	reference->disputed = job;
 	g_queue_push_head(&runner->again, reference);
 	return true;
+}
+
+/* What it says of itself; the run in which it keeps its arguments is another. */
+static void
+note_fit(struct split *split, struct verdict *verdict)
+{
+	if (verdict->outcome == OUTCOME_PASS) {
+		split->state = SPLIT_FITS;
+		g_free(split->changes);
+		split->changes = g_steal_pointer(&verdict->changes);
+	} else {
+		split->state = SPLIT_DOES_NOT;
+		g_free(split->why);
+		split->why = g_steal_pointer(&verdict->reason);
+	}
+}
+
+static void
+note_kept(struct split *split, struct verdict *verdict)
+{
+	split->is_blind = !verdict || !verdict->strip;
+	if (verdict && verdict->outcome != OUTCOME_PASS) {
+		g_free(split->strip);
+		split->strip = g_steal_pointer(&verdict->strip);
+	}
 }
 
 void
@@ -150,17 +232,23 @@ reference_judged(struct runner *runner, struct job *reference,
 	struct verdict *passed = g_steal_pointer(&job->passed);
 	guint32 task = sample_set_get(runner->config.samples,
 	    job->ordinal)->task;
+	struct split *split = &runner->splits[task];
+	struct job *again = NULL;
 
-	if (verdict && verdict->outcome == OUTCOME_PASS) {
-		runner->splits[task] = verdict->changed_arguments ?
-		    SPLIT_FITS_CHANGING : SPLIT_FITS;
+	if (reference->keeps_arguments) {
+		note_kept(split, verdict);
 	} else if (verdict) {
-		runner->splits[task] = SPLIT_DOES_NOT;
-		g_free(runner->split_why[task]);
-		runner->split_why[task] = g_steal_pointer(&verdict->reason);
+		note_fit(split, verdict);
+		if (split->state == SPLIT_FITS && verdict->changed_arguments)
+			again = reference_job(runner, job, ARGUMENTS_KEEP);
 	}
 	verdict_free(verdict);
-	if (!apply_reference(runner, job, passed, task))
-		job_judged(runner, job, passed);
 	job_free(reference);
+	if (again) {
+		job->passed = passed;
+		again->disputed = job;
+		g_queue_push_head(&runner->again, again);
+	} else if (!apply_reference(runner, job, passed, task)) {
+		job_judged(runner, job, passed);
+	}
 }

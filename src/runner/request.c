@@ -170,7 +170,8 @@ add_helpers(cJSON *object, const struct task *task,
 
 char *
 request_split_judge(const struct task *task, const struct task_text *text,
-    guint32 timeout_ms, bool copy_back, bool is_prepared)
+    guint32 timeout_ms, enum split_arguments arguments, const char *changes,
+    bool is_prepared)
 {
 	cJSON *object = cJSON_CreateObject();
 
@@ -178,7 +179,12 @@ request_split_judge(const struct task *task, const struct task_text *text,
 	cJSON_AddNumberToObject(object, "link", LINE_OF_JUDGE);
 	cJSON_AddNumberToObject(object, "timeout", timeout_ms / 1000.0);
 	add_tests_for(object, task, text, is_prepared);
-	cJSON_AddBoolToObject(object, "copy_back", copy_back);
+	cJSON_AddBoolToObject(object, "copy_back",
+	    arguments != ARGUMENTS_KEEP);
+	if (changes && arguments == ARGUMENTS_KEEP)
+		cJSON_AddStringToObject(object, "changes", changes);
+	else if (arguments == ARGUMENTS_TELL)
+		cJSON_AddNullToObject(object, "changes");
 	if (!is_prepared)
 		add_helpers(object, task, text);
 	return print_and_delete(object);

@@ -21,12 +21,17 @@ char *request_judge(const struct task *task, const struct task_text *text,
 /*
  * The split guard's two requests.  The judge gets the tests and never a line
  * of the candidate's; the candidate gets its code and never a test.
- * `copy_back`: what the candidate does to its arguments is done to the
- * judge's, too.  `serve`: the names that the judge may see, NULL-terminated.
+ * `changes`: what a judge told of the reference (verdict.changes), or NULL.
+ * `serve`: the names that the judge may see, NULL-terminated.
  */
+enum split_arguments {
+	ARGUMENTS_CHANGE,	/* as the candidate changes its own */
+	ARGUMENTS_TELL,		/* the same, and the verdict tells it */
+	ARGUMENTS_KEEP,		/* or change as `changes` says */
+};
 char *request_split_judge(const struct task *task,
-    const struct task_text *text, guint32 timeout_ms, bool copy_back,
-    bool is_prepared);
+    const struct task_text *text, guint32 timeout_ms,
+    enum split_arguments arguments, const char *changes, bool is_prepared);
 char *request_split_candidate(const struct task *task,
     const struct task_text *text, const struct assembly *assembly,
     const GPtrArray *denylist, const char *const *serve);

@@ -194,8 +194,7 @@ runner_new(const struct runner_config *config)
 	runner->fates = g_new0(guint8, config->samples->samples->len + 1);
 	note_earlier(runner);
 	runner->left = count_left(runner);
-	runner->splits = g_new0(guint8, config->suite->tasks->len);
-	runner->split_why = g_new0(char *, config->suite->tasks->len);
+	runner->splits = splits_new(config->suite->tasks->len);
 	runner->cores = MAX(g_get_num_processors(), 1);
 	runner->jobs = CLAMP(config->manifest->settings.jobs, 1,
 	    RUNNER_JOBS_MAX);
