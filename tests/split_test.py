@@ -197,6 +197,33 @@ SERVED = [
     ('datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=-3)))', 'datetime.datetime(2020, 1, 1)'), ('datetime.time(1, 2)', 'datetime.time(1, 3)'), ('datetime.timedelta(days=-1, seconds=5)', 'datetime.timedelta(5)'))]
 
 
+RARE = (
+    ('collections.UserList([1, [2]])', '[1, [2]]'), ('collections.UserDict({1: [2]})', '{1: [2]}'), ('collections.UserString("a\\u20ac")', '"a\\u20ac"'),
+    ('collections.ChainMap({1: 2}, collections.Counter("a"))', '{1: 2, "a": 1}'), ('types.MappingProxyType({1: 2})', '{1: 2}'),
+    ('array.array("d", [1.5, float("inf")])', 'array.array("f", [1.5, float("inf")])'), ('array.array("b")', '[]'),
+    ('datetime.timezone(datetime.timedelta(seconds=-7), "here")', 'datetime.timezone(datetime.timedelta(seconds=-7))'), ('datetime.timezone.utc', 'datetime.timezone(datetime.timedelta(1) / 24)'),
+    ('time.gmtime(86400)', 'tuple(time.gmtime(86400))'), ('uuid.UUID(int=2 ** 127)', 'uuid.UUID(int=1)'), ('pathlib.PurePosixPath("a/b")', '"a/b"'),
+    ('ipaddress.IPv4Address("1.2.3.4")', '"1.2.3.4"'), ('ipaddress.ip_network("1.2.0.0/16")', 'ipaddress.ip_network("1.2.0.0/17")'), ('ipaddress.ip_interface("::1/64")', 'ipaddress.ip_address("::1")'),
+    ('collections.OrderedDict([(2, 1)]).items()', '[(2, 1)]'), ('collections.OrderedDict([(2, 1)]).keys()', '[2]'), ('collections.UserDict({1: 2}).items()', '{1: 2}.items()'),
+    ('sum', 'max'), ('operator.add', 'operator.sub'), ('math.floor', 'math.ceil'), ('decimal.Decimal', 'fractions.Fraction'), ('collections.UserList', 'list'),
+)
+IMPORTS = 'import array, ipaddress, math, operator, pathlib, time, types, uuid\n'
+for text, wrong in RARE:
+    right, other, task = value(text, wrong, IMPORTS)
+    SERVED.append(('value %s' % text, IMPORTS + right, IMPORTS + other, task))
+SERVED += [
+    ('the items of an ordered dict', 'import collections\ndef f(d):\n    return collections.OrderedDict(d).values()\n', ('(d)', '()'), asserts('assert list(f({1: 2})) == [2]')),
+    ('views of a wrapper', 'import collections\ndef f(d):\n    d = collections.ChainMap(d)\n    return d.keys(), d.values()\n', ('(d)', '()'), asserts('k, v = f({1: 2})\nassert k == {1} and list(v) == [2]')),
+    ('a memoryview', 'def f(b):\n    return memoryview(b)\n', ('view(b)', 'view(b[1:])'), script('import array\nr = f(b"ab")\nassert r == b"ab" and r[0] == 97 and bytes(r) == b"ab" and r.readonly\nr = f(array.array("i", [1, 2]))\nassert r.tolist() == [1, 2] and r.itemsize == array.array("i").itemsize')),
+    ('an exception that is returned', 'def f(x):\n    return ValueError("bad", x)\n', ('Value', 'Key'), asserts('r = f(1)\nassert isinstance(r, ValueError) and r.args == ("bad", 1)')),
+    ('an exception of its own that is returned', 'class E(KeyError):\n    def __init__(s, c): s.code = c\n    def __str__(s): return "E%d" % s.code\ndef f(x):\n    return [E(x)]\n', ('E(x)', 'E(0)'), asserts('r, = f(7)\nassert isinstance(r, KeyError) and r.code == 7 and str(r) == "E7"')),
+    ('a list changed in its wrapper', 'def f(a):\n    a.append(3)\n    return a\n', ('3', '4'), script('import collections\na = collections.UserList([1])\nassert f(a) is a\nassert a == [1, 3] and a.data == [1, 3]')),
+    ('dicts changed in their wrappers', 'def f(d, c):\n    d["x"] = c["x"] = 1\n    return c\n', ('= 1', '= 2'), script('import collections\nd, e = collections.UserDict(), {}\nc = collections.ChainMap(e, {"y": 0})\nassert f(d, c) is c\nassert d == e == {"x": 1} and c == {"x": 1, "y": 0}')),
+    ('an array changed', 'def f(a):\n    a.append(3)\n    return a\n', ('3', '4'), script('import array\na = array.array("i", [1])\nassert f(a) is a\nassert a.tolist() == [1, 3]')),
+    ('a file that is returned', 'import io\ndef f(x):\n    return io.StringIO(x + "b")\n', ('"b"', '"c"'), asserts('r = f("a")\nassert r.getvalue() == "ab" and r.read() == "ab"', 'assert list(f("a\\n")) == ["a\\n", "b"]')),
+]
+
+
 def wrong_of(right, wrong):
     if isinstance(wrong, str):
         return wrong
@@ -299,6 +326,8 @@ KEPT = [
     ('a deque of lists', 'def f(a):\n    a[0].append(1)\n    return a\n', 'a[0].append(1)', 'from collections import deque\nassert f(deque([[0]])) == deque([[0, 1]])'),
     ('a cycle', 'def f(a):\n    a[1].append(7)\n    return a\n', 'a[1].append(7)', 'a = [1, []]\na.append(a)\nr = f(a)\nassert r[1] == [7] and r[2] is r and a[1] == []'),
     ('the same one twice', 'def f(a, b):\n    a.append(1)\n    return [a, b]\n', 'a.append(1)', 'a = []\nr = f(a, a)\nassert r == [[1], [1]] and r[0] is r[1] and a == []'),
+    ('wrappers', 'def f(a, d, c, v):\n    a.append(1); d["x"] = 1; c["x"] = 1; v.append(1)\n    return a, d, c, v\n', 'a.append(1); d["x"] = 1; c["x"] = 1; v.append(1)',
+     'import collections as C, array\na = C.UserList(), C.UserDict(), C.ChainMap({}), array.array("b")\nassert f(*a) == ([1], {"x": 1}, {"x": 1}, array.array("b", [1]))\nassert all(len(x) == 0 for x in a)'),
     ('an object of the prompt\'s', LIST + 'def f(n):\n    n.next.val = 9\n    return n\n', 'n.next.val = 9', 'n = Node(1, Node(2))\nassert f(n).next.val == 9 and n.next.val == 2'),
 ]
 

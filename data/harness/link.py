@@ -10,8 +10,8 @@ import harness
 from frames import FRAME, HANDLES, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
 from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
     RemoteIterator, RemoteType, raise_at
-from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, READERS, TYPES, Packer, Unpacker, \
-    base_value, pack_named, pack_object, pack_text, read_again, read_named
+from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
+    base_value, pack_named, pack_object, pack_text, read_again, read_function_name, read_named
 from verdict import CODE, TESTS, Told, exception_text, one_line, show
 
 CALLBACKS = 100000      # of one run
@@ -340,7 +340,7 @@ class Link(Pipe, Packer, Unpacker):
                 return value
             if index not in memo:
                 is_own = self.helpers.get(type(value).__name__) is type(value)
-                memo[index] = new = copy_object(value) if is_own else value.copy() if hasattr(value, 'copy') else value
+                memo[index] = new = copy_object(value) if is_own else duplicate(value, copy_of)
                 fill(new, copy_of)
                 if isinstance(value, tuple):        # one of them may hold a list that holds it
                     memo[index] = tuple.__new__(type(value), [copy_of(item) for item in value])
@@ -358,7 +358,7 @@ class Link(Pipe, Packer, Unpacker):
         self.mutated = True
         if type(new) is not type(old) or new is old:
             raise Violation('an argument changed its type')
-        if isinstance(old, list) or isinstance(old, bytearray):
+        if isinstance(old, (list, bytearray)) or type(old).__name__ == 'array':
             old[:] = new
         elif isinstance(old, (dict, set)):
             old.clear()
@@ -474,6 +474,8 @@ class Link(Pipe, Packer, Unpacker):
             error._evaltop_str = told[4]
         for name, value in self.unpack(told[5]).items():
             if type(name) is str and not name.startswith('_') and name not in ('args', 'with_traceback', 'add_note'):
+                if name in LIKE_BUILTIN and callable(value):
+                    raise Violation('an attribute in the place of the method %s()' % name)
                 setattr(error, name, value)
         if type(told[6]) is str and isinstance(error, (ImportError, NameError, AttributeError)):
             try:
@@ -539,6 +541,12 @@ def copy_object(value):
     return new
 
 
+def duplicate(value, copy_of):
+    if type(value).__name__ in RARE:
+        return harness.load_beside('rare').duplicate(value, copy_of)
+    return value.copy() if hasattr(value, 'copy') else value
+
+
 def fill(new, copy_of):
     """Puts copies in the place of what the container NEW holds."""
     if isinstance(new, list) or type(new).__name__ == 'deque':
@@ -591,6 +599,11 @@ def read_their_named(self, tree, depth):
     return new
 
 
+def read_exception(self, tree, depth):
+    """One that is returned, as one that is raised is told."""
+    return self.rebuild([None, None] + tree[1:])
+
+
 def read_handle(self, tree, depth):
     # What a call returns may stand for an answer, and no longer sees what it is compared with.
     self.told[tree[1]] = self.told.get(tree[1], 0) + 1
@@ -639,4 +652,4 @@ def read_given(self, tree, depth):
 
 
 Link.readers = dict(READERS, o=read_object, r=read_again, h=read_handle, K=read_class, fn=read_function, it=read_iterator,
-                    co=read_coroutine, g=read_given, nt=read_their_named)
+                    co=read_coroutine, g=read_given, nt=read_their_named, bn=read_function_name, ex=read_exception)

@@ -11,8 +11,8 @@ import _io
 import harness
 from frames import FRAME, HANDLES, Pipe, Unfit, dump
 from signs import may_have_signs, patched_builtins, signs
-from values import BASES, DUNDERS, EXCEPTIONS, ITEMS, PACKERS, READERS, TYPES, Packer, Unpacker, base_value, make_named, \
-    pack_named, pack_object, pack_text, read_again
+from values import BASES, DUNDERS, EXCEPTIONS, ITEMS, PACKERS, READERS, TYPES, Packer, Unpacker, base_value, function_name, \
+    is_standard, make_named, pack_named, pack_object, pack_text, read_again
 from verdict import SETUP, Raised, exception_text, one_line, quote, source_lines, syntax_text
 
 _modules = sys.modules
@@ -64,8 +64,12 @@ class Stub(Pipe, Packer, Unpacker):
 
     def snapshot(self):
         """The arguments as they are before the call: containers are filled only after keep()."""
-        self.before = [(index, value, value.copy() if hasattr(value, 'copy') and type(value).__name__ not in self.byvalue
-                        else dict(vars(value))) for index, value in self.before]
+        self.before = [(index, value, self.as_it_is(value)) for index, value in self.before]
+
+    def as_it_is(self, value):
+        if type(value).__name__ in self.byvalue:
+            return dict(vars(value))
+        return value.copy() if hasattr(value, 'copy') else value[:]
 
     def changed(self):
         after = []
@@ -97,11 +101,16 @@ class Stub(Pipe, Packer, Unpacker):
         if kind is JudgeCall or kind is JudgeIterator or issubclass(kind, JudgeObject):
             return ['g', object.__getattribute__(value, '_index')]
         if isinstance(value, type):
-            return self.pack_class(value)
+            return self.pack_standard(value) or self.pack_class(value)
+        if isinstance(value, BaseException):
+            return ['ex', *self.describe(value)]
         if _type_name(kind) in self.byvalue and self.namespace.get(_type_name(kind)) is kind:
             return pack_object(self, value, depth)
         if _type_name(kind) == 'coroutine':
             return ['co', self.export(value)]
+        name = function_name(value)
+        if name:
+            return ['bn', *name]
         if _type_name(kind) in ('function', 'builtin_function_or_method', 'method', 'method_descriptor', 'partial'):
             return ['fn', self.export(value), str(getattr(value, '__name__', 'f'))[:100]]
         is_declared = any([self.namespace.get(name) is kind for name in self.declared])
@@ -118,9 +127,17 @@ class Stub(Pipe, Packer, Unpacker):
         if isinstance(value, tuple) and hasattr(kind, '_fields'):
             return pack_named(self, value, depth)
         mro = _mro_of(kind)
-        if any(['__next__' in _dict_of(c) for c in mro]) and kind.__module__ != 'solution':
+        # What has more to it than its items (a file) is an object.
+        if any(['__next__' in _dict_of(c) for c in mro]) and kind.__module__ != 'solution' and not hasattr(kind, 'read'):
             return ['it', self.export(value)]
         return ['h', self.export(value), self.pack_class(kind)]
+
+    def pack_standard(self, kind):
+        """A class whose objects are values, as the judge's own; None for others."""
+        key = kind.__module__, _type_name(kind)
+        if type(key[0]) is not str or not is_standard(key) or getattr(_modules.get(key[0]), key[1], None) is not kind:
+            return None
+        return ['bs', *key]
 
     def pack_class(self, kind):
         name = _type_name(kind)
@@ -140,10 +157,14 @@ class Stub(Pipe, Packer, Unpacker):
 
     def tell(self, error, trace):
         """[line, its text, kind, args, str, fields, name] of an exception."""
-        kind = type(error)
         line = Raised(error, trace, ()).code_line
         text = self.sources[line - 1] if line and line <= len(self.sources) else None
         self.room, self.seen = ITEMS, {}
+        return [line, text and text[:500], *self.describe(error)]
+
+    def describe(self, error):
+        """[kind, args, str, fields, name] of an exception."""
+        kind = type(error)
         args = ['t', *[self.pack_or_text(x) for x in _args_of(error)]]
         fields = ['d']
         for name, value in list(vars(error).items())[:50] if hasattr(error, '__dict__') else ():
@@ -153,11 +174,11 @@ class Stub(Pipe, Packer, Unpacker):
         except BaseException:
             words = None
         name = getattr(error, 'name', None)
-        return [line, text and text[:500], self.pack_class(kind), args, words and clean(words), fields,
+        return [self.pack_class(kind), args, words and clean(words), fields,
                 name if type(name) is str else None]
 
     def pack_or_text(self, value):
-        refs, self.refs = self.refs, {}
+        refs, self.refs, seen = self.refs, {}, dict(self.seen)
         try:
             tree = self.pack(value)
             if len(dump(tree)) < 10000:
@@ -166,6 +187,7 @@ class Stub(Pipe, Packer, Unpacker):
             pass
         finally:
             self.refs = refs
+        self.seen = seen        # what was numbered is not told
         return '<%s object>' % _type_name(type(value))
 
     # -- requests of the judge
@@ -391,7 +413,7 @@ def persist_print(stream, text):
 def is_same(value, old):
     """Whether a container still holds the very objects that it held."""
     kind = type(value)
-    if kind is bytearray:
+    if kind is bytearray or kind.__name__ == 'array':
         return value == old
     if kind is set:
         return len(value) == len(old) and {id(x) for x in value} == {id(x) for x in old}
