@@ -400,6 +400,7 @@ def make_world():
     module = _Module('solution')
     namespace = module.__dict__
     namespace['__builtins__'] = builtins.__dict__
+    namespace['__file__'] = CODE        # as in its tracebacks; there is no such file
     _modules['solution'] = module
     _modules['__main__'] = _Module('__main__')
     sys.argv = [CODE]
