@@ -35,6 +35,7 @@ VALUES = [
     ('np.array([np.nan, np.inf, -0.0])', 'np.array([np.nan, -np.inf, 0.0])'), ('np.array([1 + 2j])', 'np.array([1 - 2j])'),
     ('np.array([1, 255], "uint8")', 'np.array([1, -1], "int8")'), ('np.array([.5], "float16")', 'np.array([.5], "float32")'),
     ('np.array([2 ** 63], "uint64")', 'np.array([2 ** 62], "uint64")'), ('np.zeros((1, 2, 3, 4))', 'np.zeros((1, 2, 3, 5))'),
+    ('np.array(["a\\u20ac", "c"])', 'np.array(["a\\u20ac", "d"])'), ('np.array([b"ab", b""])', 'np.array(["ab", ""])'), ('np.array([[""]])', 'np.array([["a"]])'),
 ]
 SCALARS = [('np.float64(.1)', '.1'), ('np.float64(.1)', 'np.float32(.1)'), ('np.int64(3)', '3'), ('np.int8(3)', 'np.int16(3)'), ('np.bool_(True)', 'True'),
            ('np.complex128(1j)', '1j'), ('np.uint64(2 ** 64 - 1)', 'np.uint64(2 ** 63)')]

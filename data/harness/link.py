@@ -7,10 +7,10 @@ import posix
 import sys
 
 import harness
-from frames import FRAME, HANDLES, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
+from frames import FRAME, HANDLES, ITEMS, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
 from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
     RemoteIterator, RemoteType, raise_at
-from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, ITEMS, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
+from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
     base_value, pack_named, pack_object, pack_text, read_again, read_function_name, read_named
 from verdict import CODE, TESTS, Told, exception_text, one_line, show
 

@@ -9,9 +9,9 @@ import time
 import _io
 
 import harness
-from frames import FRAME, HANDLES, Pipe, Unfit, dump
+from frames import FRAME, HANDLES, ITEMS, PRINTED, Pipe, Unfit, dump
 from signs import may_have_signs, patched_builtins, signs
-from values import BASES, DUNDERS, EXCEPTIONS, ITEMS, PACKERS, READERS, TYPES, Packer, Unpacker, base_value, function_name, \
+from values import BASES, DUNDERS, EXCEPTIONS, PACKERS, READERS, TYPES, Packer, Unpacker, base_value, function_name, \
     is_standard, make_named, pack_named, pack_object, pack_text, read_again
 from verdict import SETUP, Raised, exception_text, one_line, quote, source_lines, syntax_text
 
@@ -257,7 +257,7 @@ class Stub(Pipe, Packer, Unpacker):
         finally:
             _set_recursion_limit(limit)
         if out is not None:
-            printed = pack_text(out.getvalue()[:FRAME // 4])
+            printed = pack_text(out.getvalue()[:PRINTED])
             streams[0] and persist_print(streams[0], out.getvalue())
         if inp is not None:
             consumed = inp.tell()

@@ -7,11 +7,10 @@ import builtins
 import sys
 
 import harness
-from frames import Unfit, Violation
+from frames import ITEMS, Unfit, Violation
 
 DEPTH = 200             # of nested values
-ITEMS = 500000          # elements of one value
-BITS = 200000           # of an int
+BITS = 1 << 25          # of an int
 
 _BIG = 1 << 62
 _modules = sys.modules
