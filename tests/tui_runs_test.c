@@ -40,6 +40,34 @@ test_runs_are_filtered_sorted_and_kept(void **state)
 	scene_close(&s);
 }
 
+/* Every word of a state, at any size that has rows, with the label beside. */
+static void
+test_runs_show_states_whole(void **state)
+{
+	static const struct {
+		int cols, rows;
+	} sizes[] = { { 40, 10 }, { 48, 12 }, { 60, 16 }, { 80, 24 },
+		{ 160, 50 } };
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+		struct scene s;
+
+		scene_open_runs(&s, sizes[i].cols, sizes[i].rows, false);
+		assert_true(scene_shows(&s, "stopped"));
+		assert_true(scene_shows(&s, "10-09"));
+		((struct run_row *)g_ptr_array_index(s.app.runs.shown, 1))
+		    ->state = RUNLIST_INCOMPLETE;
+		scene_type(&s, "k");
+		assert_true(scene_shows(&s, "incomplete"));
+		assert_true(scene_shows(&s, "stopped"));
+		assert_true(scene_shows(&s, "LIVE"));
+		assert_true(scene_shows(&s, "new prompt"));
+		assert_true(scene_shows(&s, "0.448"));
+		scene_close(&s);
+	}
+}
+
 static void
 test_runs_open_and_come_back(void **state)
 {
@@ -116,6 +144,7 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runs_are_filtered_sorted_and_kept),
+		cmocka_unit_test(test_runs_show_states_whole),
 		cmocka_unit_test(test_runs_open_and_come_back),
 		cmocka_unit_test(test_runs_say_what_they_cannot),
 		cmocka_unit_test(test_comparison_pairs_shows_and_writes),

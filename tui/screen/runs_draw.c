@@ -8,9 +8,11 @@
 #include <time.h>
 
 #define LABEL_W 26		/* that no note takes from a label */
+#define LABEL_MIN_W 10		/* below this the day gives way */
 
 struct columns {
-	int started_w, suite_w, label_w, bar_w, wall_w, judged_w, k_w, note_w;
+	int started_w, suite_w, label_w, state_w, bar_w, wall_w, judged_w, k_w,
+	    note_w;
 	guint ks[RUNLIST_KS_SHOWN];
 	int k_count;
 };
@@ -81,6 +83,23 @@ draw_note(struct app *app, const struct run_row *row, int x, int y, int width,
 		draw_text(&app->draw, x, y, end - x, row->note, style);
 }
 
+/*
+ * Without a suite: states are always whole, the label has what they leave,
+ * and where that is too little to tell runs apart, it has the day's place too.
+ */
+static void
+solve_narrow(int width, struct columns *c)
+{
+	int room = width - 7 - c->state_w - c->k_w * c->k_count;
+
+	c->suite_w = 0;
+	c->label_w = room - c->started_w - 2;
+	if (c->label_w < LABEL_MIN_W) {
+		c->started_w = 0;
+		c->label_w = MAX(room, 4);
+	}
+}
+
 static void
 columns_solve(struct app *app, int width, struct columns *c)
 {
@@ -88,7 +107,8 @@ columns_solve(struct app *app, int width, struct columns *c)
 	char text[32];
 
 	*c = (struct columns){ .judged_w = 7, .k_w = width >= 110 ? 9 : 7,
-		.started_w = width >= 50 ? 11 : 5 };
+		.started_w = width >= 50 ? 11 : 5, .state_w = width >= 70 ? 10 :
+		4 };
 	choose_ks(app, width >= 110 ? RUNLIST_KS_SHOWN : width >= 70 ? 2 : 1, c);
 	for (guint i = 0; i < app->runs.shown->len; i++) {
 		const struct run_row *row = g_ptr_array_index(app->runs.shown,
@@ -97,6 +117,8 @@ columns_solve(struct app *app, int width, struct columns *c)
 		suite = MAX(suite, draw_width(&app->draw, row->suite));
 		label = MAX(label, draw_width(&app->draw, row->label));
 		note = MAX(note, note_width(app, row));
+		c->state_w = MAX(c->state_w, (int)strlen(state_text(
+		    row->state)));
 		snprintf(text, sizeof(text), "%u/%u", row->samples,
 		    row->samples);
 		c->judged_w = MAX(c->judged_w, (int)strlen(text) + 1);
@@ -117,10 +139,8 @@ columns_solve(struct app *app, int width, struct columns *c)
 	/* What one of the two does not need, the other may have. */
 	c->suite_w = CLAMP(MAX(room * 2 / 5, room - 4 - label), 4, suite);
 	c->label_w = MAX(room - c->suite_w - 4, 4);
-	if (width < 70) {
-		c->suite_w = 0;
-		c->label_w = MAX(width - 20 - c->started_w, 6);
-	}
+	if (width < 70)
+		solve_narrow(width, c);
 }
 
 static void
@@ -131,9 +151,11 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	int x = r.x + 4;
 
 	draw_put(d, r.x, r.y, r.w, "", ROLE_DIM);
-	draw_text(d, x, r.y, c->started_w, "started", ROLE_DIM);
-	app_head(app, x, r.y, c->started_w, RUN_SORT_STARTED);
-	x += c->started_w + 2;
+	if (c->started_w) {
+		draw_text(d, x, r.y, c->started_w, "started", ROLE_DIM);
+		app_head(app, x, r.y, c->started_w, RUN_SORT_STARTED);
+		x += c->started_w + 2;
+	}
 	if (c->suite_w) {
 		draw_text(d, x, r.y, c->suite_w, "suite", ROLE_DIM);
 		app_head(app, x, r.y, c->suite_w, RUN_SORT_SUITE);
@@ -142,9 +164,9 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 	draw_text(d, x, r.y, c->label_w, "label", ROLE_DIM);
 	app_head(app, x, r.y, c->label_w, RUN_SORT_LABEL);
 	x += c->label_w + 2;
-	draw_text(d, x, r.y, 10, "state", ROLE_DIM);
+	draw_text(d, x, r.y, 5, "state", ROLE_DIM);
 	app_head(app, x, r.y, 5, RUN_SORT_STATE);
-	x += c->suite_w ? 11 : 5;
+	x += c->state_w + 1;
 	if (c->bar_w) {
 		draw_text(d, x, r.y, c->bar_w, "progress", ROLE_DIM);
 		x += c->bar_w + 1;
@@ -202,20 +224,21 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 	draw_put(d, r.x, y, r.w, is_cursor ? "\u25b8" : "", style);
 	draw_text(d, r.x + 1, y, 2, is_a && is_b ? "AB" : is_a ? "A" : is_b ?
 	    "B" : "", is_cursor ? style : ROLE_ACCENT | STYLE_BOLD);
-	started_text(row->started_ms, text, sizeof(text));
-	/* The day is what remains where there is no room for the hour. */
-	text[MIN((int)strlen(text), c->started_w)] = '\0';
-	draw_text(d, x, y, c->started_w, text, style);
-	x += c->started_w + 2;
+	if (c->started_w) {
+		started_text(row->started_ms, text, sizeof(text));
+		/* The day is what remains where there is no room for the hour. */
+		text[MIN((int)strlen(text), c->started_w)] = '\0';
+		draw_text(d, x, y, c->started_w, text, style);
+		x += c->started_w + 2;
+	}
 	if (c->suite_w) {
 		draw_text(d, x, y, c->suite_w, row->suite, style);
 		x += c->suite_w + 2;
 	}
 	draw_text(d, x, y, c->label_w, row->label, style | STYLE_BOLD);
 	x += c->label_w + 2;
-	draw_text(d, x, y, c->suite_w ? 10 : 4, state_text(row->state),
-	    state);
-	x += c->suite_w ? 11 : 5;
+	draw_text(d, x, y, c->state_w, state_text(row->state), state);
+	x += c->state_w + 1;
 	if (c->bar_w) {
 		draw_bar(d, x, y, c->bar_w, row_fraction(row), is_cursor ?
 		    STYLE_REVERSE : row->state == RUNLIST_LIVE ? ROLE_GOOD :
