@@ -187,6 +187,38 @@ check_brief(const char *line, gsize length)
 	event_free(brief);
 }
 
+/* All that filters and reasons read of a verdict. */
+static char *
+why_facts(const struct verdict *v)
+{
+	const struct test_failure *f = v && v->failures && v->failures->len >
+	    0 ? g_ptr_array_index(v->failures, 0) : NULL;
+
+	return v ? g_strdup_printf("%d %d passed %u reason %s rule %s: %d %s "
+	    "%s %s", (int)v->outcome, (int)v->detail, v->tests_passed,
+	    v->reason ? v->reason : "none", v->rule ? v->rule : "none", f !=
+	    NULL, f && f->source ? f->source : "none", f && f->message ?
+	    f->message : "none", f && f->exception ? f->exception : "none") :
+	    g_strdup("no verdict");
+}
+
+/* The line is not followed by a null character. */
+static void
+check_why(const char *line, gsize length)
+{
+	struct event *whole = codec_decode(line, length);
+	g_autofree char *bytes = g_memdup2(line, length);
+	struct verdict *why = codec_decode_why(bytes, length);
+	g_autofree char *want = why_facts(whole ? whole->verdict : NULL);
+	g_autofree char *got = why_facts(why);
+
+	if (strcmp(got, want) != 0)
+		fail_msg("'%.*s' says\n%s, want\n%s", (int)length, line, got,
+		    want);
+	event_free(whole);
+	verdict_free(why);
+}
+
 static const char whole[] = "{\"event\":\"judged\",\"time_ms\":1234567890123,"
     "\"sample\":4,\"task_id\":\"task/2\",\"completion_id\":2,\"passed\":"
     "false,\"result\":\"failed: assert f(1) == \\\"\\u00e9\\\"\",\"outcome\":"
@@ -244,6 +276,47 @@ brief_decoding_tells_the_board_the_same(void **state)
 
 		check_brief(torn, length);
 	}
+}
+
+static void
+why_a_sample_failed_is_decoded_the_same(void **state)
+{
+#define JUDGED "{\"event\":\"judged\",\"sample\":1,"
+	static const char *const lines[] = {
+		"",
+		"{\"event\":\"judged\"",
+		"{\"event\":\"judged\"}",
+		"{\"event\":\"start\",\"sample\":3}",
+		JUDGED "\"outcome\":\"pass\",\"tests_passed\":12}",
+		JUDGED "\"outcome\":\"pass\"} x",
+		JUDGED "\"outcome\":\"no such\"}",
+		JUDGED "\"outcome\":\"error\",\"detail\":\"no_such\"}",
+		JUDGED "\"outcome\":\"error\",\"outcome\":\"pass\"}",
+		JUDGED "\"outcome\":\"error\",\"tests_passed\":1.5}",
+		JUDGED "\"outcome\":\"error\",\"tests_passed\":-1}",
+		JUDGED "\"outcome\":\"error\",\"reason\":null,\"rule\":7}",
+		JUDGED "\"outcome\":\"error\",\"reason\":\"a\\u00e9 \\\"b\\\\"
+		    "\",\"rule\":\"\"}",
+		JUDGED "\"outcome\":\"error\",\"reason\":\"\\ud83d\\ude00\"}",
+		JUDGED "\"outcome\":\"error\",\"reason\":\"\\q\"}",
+		JUDGED "\"outcome\":\"error\",\"failures\":[]}",
+		JUDGED "\"outcome\":\"error\",\"failures\":[{}]}",
+		JUDGED "\"outcome\":\"error\",\"failures\":[4]}",
+		JUDGED "\"outcome\":\"error\",\"failures\":{\"source\":\"x\"}}",
+		JUDGED "\"outcome\":\"error\",\"failures\":[{\"got\":\"{[\","
+		    "\"source\":\"f() == \\\"]\\\"\",\"message\":\"m\"},"
+		    "{\"source\":\"second\"}],\"rule\":\"fence\"}",
+		JUDGED "\"outcome\":\"error\",\"failures\":[{\"exception\":"
+		    "\"NameError: x\",\"exception\":\"other\"}]}",
+		JUDGED "\"outcome\":\"error\", \"reason\":\"spaced\"}",
+	};
+#undef JUDGED
+
+	(void)state;
+	for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
+		check_why(lines[i], strlen(lines[i]));
+	for (gsize length = 0; length <= strlen(whole); length++)
+		check_why(whole, length);
 }
 
 static guint
@@ -326,6 +399,7 @@ main(void)
 		cmocka_unit_test(timeline_columns_stay_while_time_goes_on),
 		cmocka_unit_test(board_has_a_timeline_without_the_pauses),
 		cmocka_unit_test(brief_decoding_tells_the_board_the_same),
+		cmocka_unit_test(why_a_sample_failed_is_decoded_the_same),
 #define T(test) cmocka_unit_test_setup_teardown(test, folder_set_up, \
 	folder_tear_down)
 		T(feed_gives_a_journal_in_portions),

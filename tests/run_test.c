@@ -191,6 +191,55 @@ journal_line_is_found_again(void **state)
 	run_manifest_free(manifest);
 }
 
+/* Forwards, backwards and far apart; and of a file that grows meanwhile. */
+static void
+journal_lines_are_found_in_any_order(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	g_autofree char *reason = g_strnfill(20000, 'x');
+	guint64 offsets[60];
+	guint32 lengths[60];
+	struct journal *journal;
+	struct journal_lines *lines;
+
+	assert_null(journal_lines_open("/nowhere"));
+	small_index(&manifest->index);
+	journal = journal_open(*state, &manifest->index, NULL);
+	lines = journal_lines_open(*state);
+	assert_non_null(lines);
+	assert_null(journal_lines_get(lines, 0, 10));
+	for (guint i = 0; i < 180; i++) {
+		guint k = i < 60 ? i : i < 120 ? 119 - i : i * 37 % 60;
+		struct verdict *why;
+		const char *line;
+
+		if (i < 60) {
+			struct event *event = judged_event(i % 5,
+			    OUTCOME_ERROR, DETAIL_NONE);
+
+			event->verdict->tests_passed = i;
+			event->verdict->reason = g_strdup(i % 7 ? "no" :
+			    reason);
+			assert_true(journal_append(journal, event, NULL));
+			offsets[i] = event->journal_offset;
+			lengths[i] = event->journal_length;
+			event_free(event);
+		}
+		line = journal_lines_get(lines, offsets[k], lengths[k]);
+		assert_non_null(line);
+		why = codec_decode_why(line, lengths[k]);
+		assert_non_null(why);
+		assert_int_equal(why->tests_passed, k);
+		verdict_free(why);
+	}
+	assert_null(journal_lines_get(lines, offsets[59], lengths[59] + 2));
+	assert_null(journal_lines_get(lines, G_MAXUINT32, 50));
+	journal_lines_close(lines);
+	journal_lines_close(NULL);
+	journal_close(journal);
+	run_manifest_free(manifest);
+}
+
 static void
 journal_that_was_deleted_takes_nothing(void **state)
 {
@@ -381,6 +430,7 @@ main(void)
 		cmocka_unit_test(codec_refuses_what_is_no_event),
 		T(journal_survives_a_cut_at_any_byte),
 		T(journal_line_is_found_again),
+		T(journal_lines_are_found_in_any_order),
 		T(journal_that_was_deleted_takes_nothing),
 		T(reader_forgets_a_torn_end),
 		T(reader_skips_broken_lines),

@@ -634,6 +634,12 @@ session_load_verdict(struct session *session, guint ordinal, GError **error)
 	return verdict;
 }
 
+struct verdict *
+session_load_why(struct session *session, guint ordinal)
+{
+	return session_load_verdict(session, ordinal, NULL);
+}
+
 char *
 session_load_message(struct session *session, guint ordinal)
 {

@@ -24,4 +24,12 @@ struct event *codec_decode(const char *line, gsize length);
  */
 struct event *codec_decode_brief(const char *line, gsize length);
 
+/*
+ * What a judged line says of why: outcome, detail, reason, rule, tests_passed,
+ * and of the failures the first one's source, message and exception; the rest
+ * may be missing.  For who asks it of very many lines; NULL as above, and
+ * where the line is no judged one.
+ */
+struct verdict *codec_decode_why(const char *line, gsize length);
+
 #endif

@@ -1,12 +1,14 @@
 /*
- * What the board wants of a line, without building the rest.  Nearly all
- * lines of a journal say that a sample starts or was judged, and most of their
- * bytes are texts that the board does not keep; those are stepped over.  A
- * line of another kind, or one that is not quite as we write them, is left to
- * codec_decode(): nothing is known here that is not known there.
+ * What the board wants of a line, or who asks why samples failed, without
+ * building the rest.  Nearly all lines of a journal say that a sample starts or
+ * was judged, and most of their bytes are texts that neither keeps; those are
+ * stepped over.  A line of another kind, or one that is not quite as we write
+ * them, is left to codec_decode(): nothing is known here that is not known
+ * there.
  */
 #include "run/codec.h"
 
+#include <cjson/cJSON.h>
 #include <string.h>
 
 #define WORD_MAX 32
@@ -160,29 +162,37 @@ enum field {
 };
 
 /* With lengths, since each name of a line is looked up. */
-static const struct {
-	const char *name;
+struct name {
+	const char *word;
 	gsize length;
-} fields[FIELD__COUNT] = {
-#define F(word) { word, sizeof(word) - 1 }
-	[FIELD_EVENT] = F("event"), [FIELD_TIME] = F("time_ms"),
-	[FIELD_SAMPLE] = F("sample"), [FIELD_SLOT] = F("slot"),
-	[FIELD_TIMEOUT] = F("timeout_ms"), [FIELD_TESTS] = F("tests"),
-	[FIELD_OUTCOME] = F("outcome"), [FIELD_DETAIL] = F("detail"),
-	[FIELD_TRUST] = F("trust"), [FIELD_SCORE] = F("score"),
-	[FIELD_WALL] = F("wall_ms"), [FIELD_CPU] = F("cpu_ms"),
-	[FIELD_RSS] = F("rss_bytes"), [FIELD_RETRIED] = F("retried"),
-	[FIELD_SAME_AS] = F("same_as"), [FIELD_RERUN] = F("rerun"),
-	[FIELD_JOBS] = F("jobs"), [FIELD_MESSAGE] = F("message"),
-#undef F
+};
+
+#define NAME(word) { word, sizeof(word) - 1 }
+
+static inline bool
+is_name(const struct value *value, const struct name *name)
+{
+	return name->length == value->length &&
+	    memcmp(name->word, value->at, name->length) == 0;
+}
+
+static const struct name fields[FIELD__COUNT] = {
+	[FIELD_EVENT] = NAME("event"), [FIELD_TIME] = NAME("time_ms"),
+	[FIELD_SAMPLE] = NAME("sample"), [FIELD_SLOT] = NAME("slot"),
+	[FIELD_TIMEOUT] = NAME("timeout_ms"), [FIELD_TESTS] = NAME("tests"),
+	[FIELD_OUTCOME] = NAME("outcome"), [FIELD_DETAIL] = NAME("detail"),
+	[FIELD_TRUST] = NAME("trust"), [FIELD_SCORE] = NAME("score"),
+	[FIELD_WALL] = NAME("wall_ms"), [FIELD_CPU] = NAME("cpu_ms"),
+	[FIELD_RSS] = NAME("rss_bytes"), [FIELD_RETRIED] = NAME("retried"),
+	[FIELD_SAME_AS] = NAME("same_as"), [FIELD_RERUN] = NAME("rerun"),
+	[FIELD_JOBS] = NAME("jobs"), [FIELD_MESSAGE] = NAME("message"),
 };
 
 static enum field
 field_of(const struct value *name)
 {
 	for (guint i = 0; i < FIELD__COUNT; i++)
-		if (fields[i].length == name->length &&
-		    memcmp(fields[i].name, name->at, name->length) == 0)
+		if (is_name(name, &fields[i]))
 			return (enum field)i;
 	return FIELD__COUNT;
 }
@@ -307,4 +317,157 @@ codec_decode_brief(const char *line, gsize length)
 		return event;
 	event_free(event);
 	return codec_decode(line, length);
+}
+
+/* ---- why ---- */
+
+enum why {
+	WHY_OUTCOME, WHY_DETAIL, WHY_PASSED, WHY_REASON, WHY_FAILURES,
+	WHY_RULE, WHY__COUNT
+};
+
+static const struct name why_names[WHY__COUNT] = {
+	[WHY_OUTCOME] = NAME("outcome"), [WHY_DETAIL] = NAME("detail"),
+	[WHY_PASSED] = NAME("tests_passed"), [WHY_REASON] = NAME("reason"),
+	[WHY_FAILURES] = NAME("failures"), [WHY_RULE] = NAME("rule"),
+};
+static const struct name failure_source = NAME("source"),
+    failure_message = NAME("message"),
+    failure_exception = NAME("exception");
+
+/* A text, of which there is none yet; what is escaped is cJSON's matter. */
+static bool
+get_text(const struct value *value, char **ret)
+{
+	cJSON *item;
+
+	if (value->type != '"' || *ret)
+		return false;
+	if (!memchr(value->at, '\\', value->length)) {
+		*ret = g_strndup(value->at, value->length);
+		return true;
+	}
+	item = cJSON_ParseWithLength(value->at - 1, value->length + 2);
+	*ret = g_strdup(cJSON_GetStringValue(item));
+	cJSON_Delete(item);
+	return *ret != NULL;
+}
+
+/*
+ * The next member of an object, from its '{' or behind the member before; false
+ * at its end, where *at is NULL unless that is a proper one.
+ */
+static bool
+next_member(const char **at, const char *end, struct value *ret_name,
+    struct value *ret)
+{
+	const char *p = *at;
+
+	*at = p && p < end && *p == '}' ? p + 1 : NULL;
+	if (!p || p >= end || (*p != ',' && *p != '{'))
+		return false;
+	p = read_value(p + 1, end, ret_name);
+	if (!p || ret_name->type != '"' || p == end || *p != ':')
+		return false;
+	*at = read_value(p + 1, end, ret);
+	return *at != NULL;
+}
+
+/* The first of them, which is what reasons are made of. */
+static bool
+take_failures(struct verdict *verdict, const struct value *value,
+    const char *end)
+{
+	struct test_failure *failure;
+	struct value name, member;
+	const char *at = value->at + 1;
+	bool is_good = true;
+
+	if (value->type != '[' || verdict->failures || at >= end)
+		return false;
+	if (*at == ']')
+		return true;
+	if (*at != '{')
+		return false;
+	failure = g_new0(struct test_failure, 1);
+	verdict->failures = g_ptr_array_new_with_free_func(
+	    (GDestroyNotify)test_failure_free);
+	g_ptr_array_add(verdict->failures, failure);
+	while (is_good && next_member(&at, end, &name, &member))
+		if (is_name(&name, &failure_source))
+			is_good = get_text(&member, &failure->source);
+		else if (is_name(&name, &failure_message))
+			is_good = get_text(&member, &failure->message);
+		else if (is_name(&name, &failure_exception))
+			is_good = get_text(&member, &failure->exception);
+	return is_good && at;
+}
+
+static bool
+take_why(struct verdict *verdict, enum why why, const struct value *value,
+    const char *end)
+{
+	char word[WORD_MAX];
+
+	switch (why) {
+	case WHY_OUTCOME:
+		return get_word(value, word) &&
+		    outcome_from_word(word, &verdict->outcome);
+	case WHY_DETAIL:
+		return get_word(value, word) &&
+		    detail_from_word(word, &verdict->detail);
+	case WHY_PASSED:
+		return get_u32(value, &verdict->tests_passed);
+	case WHY_REASON:
+		return get_text(value, &verdict->reason);
+	case WHY_FAILURES:
+		return take_failures(verdict, value, end);
+	case WHY_RULE:
+		return get_text(value, &verdict->rule);
+	case WHY__COUNT:
+		break;
+	}
+	return true;
+}
+
+static bool
+take_whys(struct verdict *verdict, const char *at, const char *end)
+{
+	struct value name, value;
+	guint seen = 0;
+
+	while (next_member(&at, end, &name, &value)) {
+		guint why = 0;
+
+		while (why < WHY__COUNT && !is_name(&name, &why_names[why]))
+			why++;
+		if (why == WHY__COUNT)
+			continue;
+		if (seen & 1u << why || !take_why(verdict, (enum why)why,
+		    &value, end))
+			return false;
+		seen |= 1u << why;
+	}
+	return at == end && (seen & 1u << WHY_OUTCOME);
+}
+
+struct verdict *
+codec_decode_why(const char *line, gsize length)
+{
+	static const char judged[] = "{\"event\":\"judged\"";
+	struct verdict *verdict;
+	struct event *event;
+
+	if (length >= sizeof(judged) && strncmp(line, judged,
+	    sizeof(judged) - 1) == 0) {
+		verdict = verdict_new(OUTCOME_NONE, DETAIL_NONE);
+		if (take_whys(verdict, line + sizeof(judged) - 1,
+		    line + length))
+			return verdict;
+		verdict_free(verdict);
+	}
+	event = codec_decode(line, length);
+	verdict = event ? g_steal_pointer(&event->verdict) : NULL;
+	event_free(event);
+	return verdict;
 }

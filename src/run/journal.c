@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define READ_CHUNK (256 << 10)
+#define JUMP_CHUNK (8 << 10)
 #define LINE_MAX_BYTES (16u << 20)
 
 struct journal {
@@ -329,4 +330,68 @@ journal_load(const char *rundir, guint64 offset, guint32 length,
 	event->journal_offset = offset;
 	event->journal_length = length;
 	return event;
+}
+
+struct journal_lines {
+	int fd;
+	char *bytes;		/* of the file from `offset` on */
+	gsize length, size;
+	guint64 offset;
+};
+
+struct journal_lines *
+journal_lines_open(const char *rundir)
+{
+	g_autofree char *path = journal_path(rundir);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct journal_lines *lines;
+
+	if (fd < 0)
+		return NULL;
+	lines = g_new0(struct journal_lines, 1);
+	lines->fd = fd;
+	return lines;
+}
+
+/* Who reads on where the last bytes ended is given many at once. */
+static void
+read_lines(struct journal_lines *lines, guint64 offset, gsize length)
+{
+	guint64 end = lines->offset + lines->length;
+	bool goes_on = offset >= lines->offset && offset <= end + READ_CHUNK;
+	gsize want = MAX(length, goes_on ? READ_CHUNK : JUMP_CHUNK);
+	ssize_t n;
+
+	if (want > lines->size) {
+		g_free(lines->bytes);
+		lines->bytes = g_malloc(want);
+		lines->size = want;
+	}
+	do
+		n = pread(lines->fd, lines->bytes, want, (off_t)offset);
+	while (n < 0 && errno == EINTR);
+	lines->offset = offset;
+	lines->length = n > 0 ? (gsize)n : 0;
+}
+
+const char *
+journal_lines_get(struct journal_lines *lines, guint64 offset, guint32 length)
+{
+	if (length > LINE_MAX_BYTES)
+		return NULL;
+	if (offset < lines->offset ||
+	    offset + length > lines->offset + lines->length)
+		read_lines(lines, offset, length);
+	return length <= lines->length ? lines->bytes + (offset -
+	    lines->offset) : NULL;
+}
+
+void
+journal_lines_close(struct journal_lines *lines)
+{
+	if (!lines)
+		return;
+	(void)close(lines->fd);
+	g_free(lines->bytes);
+	g_free(lines);
 }

@@ -44,4 +44,16 @@ void journal_reader_close(struct journal_reader *reader);
 struct event *journal_load(const char *rundir, guint64 offset, guint32 length,
     GError **error);
 
+/*
+ * Lines read again by the thousand: cheapest in the order of the file.  A line
+ * is not ended by a null character, and holds until the next call; NULL where
+ * it cannot be read.
+ */
+struct journal_lines;
+
+struct journal_lines *journal_lines_open(const char *rundir);	/* or NULL */
+const char *journal_lines_get(struct journal_lines *lines, guint64 offset,
+    guint32 length);
+void journal_lines_close(struct journal_lines *lines);
+
 #endif

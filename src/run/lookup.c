@@ -6,5 +6,5 @@
 struct verdict *
 verdict_load_of_session(gpointer session, guint ordinal)
 {
-	return session_load_verdict(session, ordinal, NULL);
+	return session_load_why(session, ordinal);
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "run/capture.h"
+#include "run/codec.h"
 #include "run/journal.h"
 
 #include <string.h>
@@ -61,6 +62,7 @@ session_free(struct session *session)
 	if (session->feed)
 		session->feed->free(session->feed);
 	texts_reader_abandon(session->texts);
+	journal_lines_close(session->lines);
 	board_free(session->board);
 	run_manifest_free(session->manifest);
 	if (session->samples)
@@ -132,6 +134,22 @@ session_load_verdict(struct session *session, guint ordinal, GError **error)
 	verdict = g_steal_pointer(&event->verdict);
 	event_free(event);
 	return verdict;
+}
+
+struct verdict *
+session_load_why(struct session *session, guint ordinal)
+{
+	const struct board_sample *sample = board_sample(session->board,
+	    ordinal);
+	const char *line;
+
+	if (!sample->has_verdict)
+		return NULL;
+	if (!session->lines)
+		session->lines = journal_lines_open(session->rundir);
+	line = session->lines ? journal_lines_get(session->lines,
+	    sample->journal_offset, sample->journal_length) : NULL;
+	return line ? codec_decode_why(line, sample->journal_length) : NULL;
 }
 
 char *

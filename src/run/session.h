@@ -18,6 +18,7 @@ struct session {
 	struct feed *feed;
 	struct run_manifest *manifest;
 	char *rundir;
+	struct journal_lines *lines;	/* of the journal; NULL until asked for */
 	/* NULL until a text is asked for, or when the files are gone. */
 	struct suite *suite;
 	struct sample_set *samples;
@@ -72,6 +73,12 @@ session_loaded(const struct session *session)
  */
 struct verdict *session_load_verdict(struct session *session, guint ordinal,
     GError **error);
+
+/*
+ * Of it what codec_decode_why() tells, for who asks about many samples: a
+ * microsecond or two in the order of the journal.
+ */
+struct verdict *session_load_why(struct session *session, guint ordinal);
 
 /* Why an unjudged sample is so; NULL when it is not, or nothing tells. */
 char *session_load_message(struct session *session, guint ordinal);

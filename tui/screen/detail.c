@@ -84,7 +84,7 @@ app_reason(struct app *app, guint ordinal)
 		return reason;
 	if (g_hash_table_size(app->reasons) >= REASONS_MAX)
 		g_hash_table_remove_all(app->reasons);
-	verdict = session_load_verdict(app->session, ordinal, NULL);
+	verdict = session_load_why(app->session, ordinal);
 	reason = verdict ? reason_of(verdict) :
 	    session_load_message(app->session, ordinal);
 	if (!reason)
