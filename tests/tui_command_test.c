@@ -1,6 +1,7 @@
 /* The command line, what it writes and starts, and scripts. */
 #include "tui_scene.h"
 
+#include "tui/format.h"
 #include "tui/screen/script.h"
 #include "tui/table.h"
 #include "tui/screen/spawn.h"
@@ -69,7 +70,7 @@ test_files_are_not_replaced_unasked(void **state)
 {
 	struct scene s;
 	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
-	g_autofree char *path = g_build_filename(folder, "f", NULL);
+	g_autofree char *path = g_build_filename(folder, "f.csv", NULL);
 	g_autofree char *line = g_strdup_printf(":write %s\r", path);
 	g_autofree char *text = NULL, *after = NULL;
 
@@ -94,31 +95,123 @@ test_files_are_not_replaced_unasked(void **state)
 static void
 test_rows_are_written_in_three_formats(void **state)
 {
-	struct table *table = table_new("id #n text");
-	g_autofree char *csv = NULL, *json = NULL, *markdown = NULL;
+	static const char *const want[] = {
+		[TABLE_CSV] = "id,n,text\n\"a,\"\"b\"\"\",1.50,"
+		    "\"x|y\nz\xef\xbf\xbd\"\nc,,\n",
+		[TABLE_JSON] = "[\n{\"id\":\"a,\\\"b\\\"\",\"n\":1.50,"
+		    "\"text\":\"x|y\\nz\xef\xbf\xbd\"},\n{\"id\":\"c\","
+		    "\"n\":null,\"text\":null}\n]\n",
+		[TABLE_MARKDOWN] = "| id | n | text |\n| --- | ---: | --- "
+		    "|\n| a,\"b\" | 1.50 | x\\|y z\xef\xbf\xbd |\n"
+		    "| c |  |  |\n",
+	};
 	enum table_format format;
 
 	(void)state;
-	table_add(table, "a,\"b\"");
-	table_addf(table, "%.2f", 1.5);
-	table_add(table, "x|y\nz\xff");
-	table_add(table, "c");
-	table_add(table, NULL);
-	table_add(table, NULL);
-	csv = table_text(table, TABLE_CSV);
-	assert_string_equal(csv, "id,n,text\n\"a,\"\"b\"\"\",1.50,"
-	    "\"x|y\nz\xef\xbf\xbd\"\nc,,\n");
-	json = table_text(table, TABLE_JSON);
-	assert_string_equal(json, "[\n{\"id\":\"a,\\\"b\\\"\",\"n\":1.50,"
-	    "\"text\":\"x|y\\nz\xef\xbf\xbd\"},\n{\"id\":\"c\",\"n\":null,"
-	    "\"text\":null}\n]\n");
-	markdown = table_text(table, TABLE_MARKDOWN);
-	assert_string_equal(markdown, "| id | n | text |\n| --- | ---: | --- "
-	    "|\n| a,\"b\" | 1.50 | x\\|y z\xef\xbf\xbd |\n| c |  |  |\n");
-	table_free(table);
+	for (guint i = 0; i < G_N_ELEMENTS(want); i++) {
+		struct table *table = table_new("id #n text",
+		    (enum table_format)i);
+		g_autofree char *text = NULL;
+
+		table_add(table, "a,\"b\"");
+		table_addf(table, "%.2f", 1.5);
+		assert_int_equal(table_rows(table), 0);
+		table_add(table, "x|y\nz\xff");
+		table_add(table, "c");
+		table_add(table, NULL);
+		table_add(table, NULL);
+		assert_int_equal(table_rows(table), 2);
+		text = table_finish(table);
+		assert_string_equal(text, want[i]);
+	}
+	table_free(table_new("a b", TABLE_CSV));
+	table_free(NULL);
 	assert_true(table_format_of("a/b.json", &format));
 	assert_int_equal(format, TABLE_JSON);
+	assert_true(table_format_of("A.CSV", &format));
+	assert_int_equal(format, TABLE_CSV);
 	assert_false(table_format_of("json", &format));
+	assert_false(table_format_of("a.csv.txt", &format));
+}
+
+/* Nothing is written that was not meant: not even an empty file. */
+static void
+test_other_endings_are_refused(void **state)
+{
+	static const char *const names[] = { "x", "x.txt", "x.csv.gz", "csv" };
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(folder, names[i],
+		    NULL);
+		g_autofree char *line = g_strdup_printf("%sW\025%s\r", i == 2 ?
+		    "a" : "", path);
+
+		scene_type(&s, line);
+		assert_true(scene_shows(&s, "nothing was written: the name "
+		    "has to end in .csv, .json or .md"));
+		assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+	}
+	scene_type(&s, "W");
+	assert_true(scene_shows(&s, "the ending says how: .csv, .json, .md"));
+	scene_type(&s, "\033qW");
+	assert_true(scene_shows(&s, "the ending says how"));
+	scene_close(&s);
+	assert_int_equal(g_rmdir(folder), 0);
+}
+
+/* A list of any length is written between keys, and can be stopped. */
+static void
+test_long_lists_are_written_in_slices(void **state)
+{
+	const struct fake_options many = { .tasks = 2000, .n = 10, .jobs = 8 };
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_build_filename(folder, "x.csv", NULL);
+	g_autofree char *line = g_strdup_printf(":write %s", path);
+	g_autofree char *text = NULL;
+	struct scene s;
+	guint slices = 0;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &many, 600000);
+	scene_type(&s, "a");
+	for (int stop = 0; stop < 3; stop++) {
+		scene_type(&s, line);
+		/* Only the key: no work is done for it yet. */
+		app_key(&s.app, K_ENTER);
+		assert_non_null(s.app.exporting);
+		app_draw(&s.app);
+		assert_true(scene_shows(&s, " of 20000 rows to "));
+		assert_true(scene_shows(&s, "Esc stops"));
+		app_key(&s.app, 'Q');
+		assert_false(s.app.has_left);
+		if (stop == 0)
+			app_key(&s.app, K_ESCAPE);
+		else if (stop == 1)
+			app_interrupt(&s.app);
+		else
+			break;
+		assert_null(s.app.exporting);
+		assert_false(s.app.has_left);
+		app_draw(&s.app);
+		assert_true(scene_shows(&s, "was not written"));
+		assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+	}
+	app_key(&s.app, 'j');
+	while (app_work(&s.app))
+		slices++;
+	assert_true(slices > 2);
+	app_draw(&s.app);
+	assert_true(scene_shows(&s, "wrote 20000 rows as CSV to "));
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	assert_int_equal(format_count_lines(text), 20001);
+	scene_type(&s, "q");
+	scene_close(&s);
+	(void)g_unlink(path);
+	(void)g_rmdir(folder);
 }
 
 static void
@@ -129,7 +222,7 @@ test_each_list_is_written(void **state)
 	} cases[] = {
 		{ "", "x.csv", "task_id,samples,judged,passed,mean_score,"
 		    "reason\narray_rotate,10,10,4,0.5", "\nzigzag,10," },
-		{ "a", "x", "task_id,completion_id,outcome,",
+		{ "a", "x.csv", "task_id,completion_id,outcome,",
 		    "\narray_rotate,0,assertion_fail,wrong_answer," },
 		{ "a", "x.json", "[\n{\"task_id\":\"array_rotate\",",
 		    "\"completion_id\":9," },
@@ -146,7 +239,7 @@ test_each_list_is_written(void **state)
 
 		scene_open(&s, 80, 24, false, &scene_small, 60000);
 		scene_type(&s, cases[i].keys);
-		text = export_text(&s.app, cases[i].path);
+		text = scene_written(&s, cases[i].path + 1);
 		if (!g_str_has_prefix(text, cases[i].begins) ||
 		    !strstr(text, cases[i].holds))
 			fail_msg("%s%s: %s", cases[i].keys, cases[i].path,
@@ -154,13 +247,13 @@ test_each_list_is_written(void **state)
 		scene_close(&s);
 	}
 	scene_open_runs(&s, 80, 24, false);
-	runs = export_text(&s.app, "x.csv");
+	runs = scene_written(&s, ".csv");
 	assert_true(g_str_has_prefix(runs, "run,label,suite,state,samples,"
 	    "judged,pass@1,pass@5,pass@10,note_label,note,folder\n"));
 	assert_non_null(strstr(runs, "\n24x10,baseline,mini-eval,done,240,240,"
 	    "0.434000,0.584000,0.734000,baseline,as published,/fake/24x10"));
 	scene_type(&s, "bjac");
-	json = export_text(&s.app, "x.json");
+	json = scene_written(&s, ".json");
 	assert_int_equal(json[0], '{');
 	scene_close(&s);
 }
@@ -244,7 +337,9 @@ main(void)
 		    test_cursor_and_sample_are_the_same_under_a_filter),
 		cmocka_unit_test(test_files_are_not_replaced_unasked),
 		cmocka_unit_test(test_rows_are_written_in_three_formats),
+		cmocka_unit_test(test_other_endings_are_refused),
 		cmocka_unit_test(test_each_list_is_written),
+		cmocka_unit_test(test_long_lists_are_written_in_slices),
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_script_presses_waits_and_fails),
 	};

@@ -83,7 +83,8 @@ test_marks(void **state)
 	assert_int_equal(s.app.marked, 1);
 	scene_type(&s, "gVjjjV");
 	assert_int_equal(s.app.marked, 4);
-	csv = export_text(&s.app, "x.csv");
+	csv = scene_written(&s, ".csv");
+	assert_true(scene_shows(&s, "wrote 4 marked rows as CSV to "));
 	assert_int_equal(format_count_lines(csv), 5);
 	scene_type(&s, "fmark=yes\r");
 	assert_int_equal(s.app.cases.rows->len, 4);

@@ -3,6 +3,7 @@
 
 #include "tui/term.h"
 
+#include <glib/gstdio.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -125,6 +126,22 @@ scene_type(struct scene *scene, const char *keys)
 	for (; *keys && !scene->app.has_left; keys++)
 		scene_key(scene, *keys == '\r' ? (int)K_ENTER : *keys ==
 		    '\033' ? (int)K_ESCAPE : *keys);
+}
+
+char *
+scene_written(struct scene *scene, const char *ending)
+{
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *path = g_strdup_printf("%s/x%s", folder, ending);
+	g_autofree char *line = g_strdup_printf(":write %s\r", path);
+	char *text = NULL;
+
+	scene_type(scene, line);
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		fail_msg("%s: %s", path, scene->app.message);
+	(void)g_unlink(path);
+	(void)g_rmdir(folder);
+	return text;
 }
 
 bool

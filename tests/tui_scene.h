@@ -32,6 +32,8 @@ void scene_close(struct scene *scene);
 void scene_key(struct scene *scene, int key);
 /* \r is Enter, \033 Esc. */
 void scene_type(struct scene *scene, const char *keys);
+/* What W writes of the list in view, to a name of that ending; caller frees. */
+char *scene_written(struct scene *scene, const char *ending);
 /* If the text is not on the screen, prints the screen. */
 bool scene_shows(struct scene *scene, const char *text);
 

@@ -288,9 +288,11 @@ answer_file(struct app *app, const char *path)
 {
 	if (!*path)
 		app_say(app, ROLE_NORMAL, "nothing was written");
+	else if (export_name(app))
+		export_start(app, path, false);
 	else
-		commands_write(app, path, export_name(app) ? export_text(app,
-		    path) : pager_text(focused_pager(app)), false);
+		commands_write(app, path, pager_text(focused_pager(app)), NULL,
+		    false);
 }
 
 static void

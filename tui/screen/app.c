@@ -86,6 +86,7 @@ session_stop(struct app *app)
 {
 	if (!app->session)
 		return;
+	export_clear(app);
 	cases_clear(app);
 	reasons_clear(app);
 	actions_clear(app);
@@ -444,6 +445,8 @@ app_pop(struct app *app)
 		app_ask_quit(app);
 		return;
 	}
+	if (left == &screen_overview && export_is_busy(app))
+		return;
 	app->depth--;
 	if (left == &screen_overview)
 		app_close(app);

@@ -281,6 +281,7 @@ struct app {
 	gint64 lost_checked_ms;
 	struct runs runs;
 	struct compare_view *compare;	/* or NULL */
+	struct exporting *exporting;	/* what W writes now, or NULL */
 
 	struct rate rate;
 	struct figures figures;
@@ -412,9 +413,18 @@ void app_set_jobs(struct app *app, gint64 jobs);
 /* tui/screen/commands.c: the command line. */
 void commands_run(struct app *app, const char *line);
 void commands_complete(struct app *app);
-/* Write a text (taken over); without `replace` a file that is there asks. */
+/*
+ * Write a text (taken over), of which is said that it is `what` (NULL: so many
+ * lines); without `replace` a file that is there asks.
+ */
 void commands_write(struct app *app, const char *path, char *text,
-    bool replace);
+    const char *what, bool replace);
+/*
+ * Where a file of that name is there, ask whether it may go, and say that it
+ * does; `text` is then taken over, to be written on a yes.  Without one
+ * export_start() goes on.
+ */
+bool commands_ask_replace(struct app *app, const char *path, char *text);
 /* tui/screen/text.c */
 void text_show(struct app *app, const char *title);	/* app->text is filled */
 void text_show_messages(struct app *app);
@@ -461,11 +471,17 @@ bool bookmarks_act(struct app *app, enum action action);
 void bookmarks_go(struct app *app, const char *name);	/* "task", "task.3" */
 void app_note_jump(struct app *app);	/* before one leaves a sample for afar */
 /*
- * tui/screen/export.c: the rows of a list, as the ending of `path` says (csv,
- * json, md), and the name to propose; NULL: this screen has no rows.
+ * tui/screen/export.c: the rows of the list in view to a file, as the ending of
+ * `path` says (csv, json, md); and the name to propose, NULL: this screen has
+ * no rows.  Of a run the rows come in slices: export_work().
  */
-char *export_text(struct app *app, const char *path);
+void export_start(struct app *app, const char *path, bool replace);
 const char *export_name(const struct app *app);
+bool export_work(struct app *app);	/* false: nothing is being written */
+bool export_stop(struct app *app);	/* by the user; false: likewise */
+bool export_is_busy(struct app *app);	/* and says so: it holds who leaves */
+char *export_progress(const struct app *app);	/* while something is */
+void export_clear(struct app *app);
 /* tui/screen/reasons.c */
 void reasons_clear(struct app *app);
 void reasons_arrange(struct app *app);	/* after the sort changed */

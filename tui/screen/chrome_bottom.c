@@ -37,6 +37,8 @@ draw_aside(struct app *app, int y)
 	}
 	if (!text && app->asking == ASK_SEARCH && app->prompt.length > 0)
 		text = app->message;
+	if (!text && app->asking == ASK_FILE && export_name(app))
+		text = "the ending says how: .csv, .json, .md";
 	if (text && d->cols > 60)
 		draw_right(d, d->cols * 2 / 5, y, d->cols - d->cols * 2 / 5 -
 		    1, text, style);
@@ -55,6 +57,12 @@ draw_message(struct app *app, int y)
 		app->cursor_x = prompt_draw(&app->prompt, d, 1, y,
 		    d->cols > 60 ? d->cols * 2 / 5 - 2 : d->cols - 2,
 		    asking_marks[app->asking]);
+		return;
+	}
+	if (app->exporting) {
+		g_autofree char *text = export_progress(app);
+
+		draw_put(d, 1, y, d->cols - 2, text, ROLE_NORMAL);
 		return;
 	}
 	if (app->message) {

@@ -342,29 +342,41 @@ commands_run(struct app *app, const char *line)
 
 /* Files. */
 
+bool
+commands_ask_replace(struct app *app, const char *path, char *text)
+{
+	g_autofree char *full = expand_path(path);
+
+	if (!g_file_test(full, G_FILE_TEST_EXISTS))
+		return false;
+	app->question = QUESTION_REPLACE;
+	g_free(app->question_text);
+	g_free(app->question_data);
+	app->question_text = g_steal_pointer(&full);
+	app->question_data = text;
+	return true;
+}
+
 void
-commands_write(struct app *app, const char *path, char *text, bool replace)
+commands_write(struct app *app, const char *path, char *text,
+    const char *what, bool replace)
 {
 	g_autofree char *owned = text, *full = expand_path(path);
 	g_autoptr(GError) error = NULL;
-	guint lines;
+	guint lines = format_count_lines(text);
 
-	if (!replace && g_file_test(full, G_FILE_TEST_EXISTS)) {
-		app->question = QUESTION_REPLACE;
-		g_free(app->question_text);
-		g_free(app->question_data);
-		app->question_text = g_strdup(full);
-		app->question_data = g_steal_pointer(&owned);
+	if (!replace && commands_ask_replace(app, full, text)) {
+		g_steal_pointer(&owned);
 		return;
 	}
 	if (!io_write_file(full, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
-	    &error)) {
+	    &error))
 		app_say(app, ROLE_WARN, "%s", error->message);
-		return;
-	}
-	lines = format_count_lines(text);
-	app_say(app, ROLE_NORMAL, "wrote %u line%s to %s", lines,
-	    lines == 1 ? "" : "s", full);
+	else if (what)
+		app_say(app, ROLE_NORMAL, "wrote %s to %s", what, full);
+	else
+		app_say(app, ROLE_NORMAL, "wrote %u line%s to %s", lines,
+		    lines == 1 ? "" : "s", full);
 }
 
 /* Completion: of the word before the cursor. */

@@ -34,6 +34,8 @@ leave(struct app *app, enum dashboard_end end)
 void
 app_ask_quit(struct app *app)
 {
+	if (export_is_busy(app))
+		return;
 	if (!app_is_ours(app))
 		leave(app, DASHBOARD_QUIT);
 	else if (app->leaves_when_ended)
@@ -46,6 +48,8 @@ app_ask_quit(struct app *app)
 void
 app_interrupt(struct app *app)
 {
+	if (export_stop(app))
+		return;
 	app->goes_back = false;
 	if (!app_is_ours(app)) {
 		leave(app, DASHBOARD_QUIT);
@@ -91,7 +95,10 @@ answer_replace(struct app *app)
 	g_autofree char *path = g_steal_pointer(&app->question_text);
 	g_autofree char *data = g_steal_pointer(&app->question_data);
 
-	commands_write(app, path, g_steal_pointer(&data), true);
+	if (data)
+		commands_write(app, path, g_steal_pointer(&data), NULL, true);
+	else
+		export_start(app, path, true);
 }
 
 static void
@@ -259,12 +266,14 @@ step_sample(struct app *app, int direction)
 		app_select_sample(app, (guint)to);
 }
 
-/* Esc: the search, then the filter, then nothing. */
+/* Esc: what is being written, the search, the filter, then nothing. */
 static void
 drop_search(struct app *app)
 {
 	const struct screen *screen = app_screen(app);
 
+	if (export_stop(app))
+		return;
 	if (app->search) {
 		g_clear_pointer(&app->search, g_free);
 		app->text.found = app->help.found = 0;

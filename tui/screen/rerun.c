@@ -244,6 +244,8 @@ rerun_start(struct app *app)
 	const GArray *ordinals = app->rerun.ordinals;
 	struct feed *feed = app->session->feed;
 
+	if (!app->session->is_live && export_is_busy(app))
+		return;
 	if (!app->session->is_live) {
 		app->end = DASHBOARD_RERUN;
 		app->has_left = true;

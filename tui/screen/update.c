@@ -298,7 +298,7 @@ app_update(struct app *app, gint64 now_ms)
 	update_figures(app);
 	update_message(app);
 	cases_update(app);
-	if (app->leaves_when_ended && !app_is_live(app)) {
+	if (app->leaves_when_ended && !app_is_live(app) && !app->exporting) {
 		app->has_left = true;
 		app->end = app->was_interrupted ? DASHBOARD_INTERRUPTED :
 		    DASHBOARD_QUIT;
@@ -341,7 +341,7 @@ app_work(struct app *app)
 	if (is_loading)
 		load_some(app);
 	/* Who looks at a list does not wait for the rest of the journal. */
-	return work_in_view(app) || is_loading;
+	return work_in_view(app) || export_work(app) || is_loading;
 }
 
 bool
