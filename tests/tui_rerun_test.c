@@ -325,8 +325,10 @@ test_list_below_comes_back_with_its_filter(void **state)
 
 	(void)state;
 	scene_open(&s, 100, 30, false, &scene_small, 60000);
-	scene_type(&s, "afout!=pass\rj\r");
+	scene_type(&s, "ag*U  ma");
+	scene_type(&s, "fout!=pass\rj\r");
 	rows = s.app.cases.rows->len;
+	assert_int_equal(s.app.marked, 2);
 	rerun_give(&s.app, &result);
 	assert_int_equal(result.place.screen, PLACE_REVIEW);
 	assert_int_equal(result.place.below, PLACE_CASELIST);
@@ -342,6 +344,11 @@ test_list_below_comes_back_with_its_filter(void **state)
 		;
 	assert_int_equal(s.app.cases.rows->len, rows);
 	assert_string_equal(s.app.cases.filter, "out!=pass");
+	/* And the marks, of rows and by letter. */
+	assert_int_equal(s.app.marked, 2);
+	assert_true(app_is_marked(&s.app, 0) && app_is_marked(&s.app, 1));
+	scene_type(&s, "\033'a");
+	assert_int_equal(s.app.sample, 2);
 	scene_type(&s, "qq");
 	assert_true(s.app.has_left && s.app.goes_back);
 	dashboard_result_clear(&result);

@@ -48,8 +48,8 @@ set(struct app *app, int key)
 		return;
 	app->bookmarks[key] = app->sample;
 	name = app_sample_name(app, app->sample);
-	app_say(app, ROLE_NORMAL, "mark %c is %s: '%c comes back here", key,
-	    name, key);
+	app_say(app, ROLE_NORMAL, "mark %c is %s: '%c comes back here, until "
+	    "the run is left", key, name, key);
 }
 
 static void

@@ -554,6 +554,8 @@ dashboard_result_clear(struct dashboard_result *result)
 {
 	g_free(result->text);
 	g_free(result->place.filter);
+	g_clear_pointer(&result->place.marked, g_array_unref);
+	g_clear_pointer(&result->place.bookmarks, g_array_unref);
 	if (result->ordinals)
 		g_array_unref(result->ordinals);
 	*result = (struct dashboard_result){ 0 };

@@ -11,6 +11,8 @@ struct dashboard_place {
 	enum place screen;
 	enum place below;	/* the list that this one was opened from; 0: none */
 	char *filter;		/* of all samples; or NULL */
+	GArray *marked;		/* guint32: ordinals; or NULL */
+	GArray *bookmarks;	/* guint by letter, as in struct app; or NULL */
 };
 
 struct dashboard_options {

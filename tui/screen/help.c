@@ -63,6 +63,9 @@ add_legend(struct app *app, struct pager *pager)
 	    ROLE_NORMAL);
 	pager_add(pager, " 0-9 tenths passed, of several samples",
 	    ROLE_NORMAL);
+	if (helped_place(app) & PLACE_CASES)
+		pager_add(pager, " * marked, until the run is left",
+		    ROLE_NORMAL);
 }
 
 static void

@@ -269,6 +269,37 @@ rerun_clear(struct app *app)
 	app->rerun.ordinals = NULL;
 }
 
+static void
+give_marks(const struct app *app, struct dashboard_place *place)
+{
+	place->bookmarks = g_array_new(FALSE, FALSE, sizeof(guint));
+	g_array_append_vals(place->bookmarks, app->bookmarks,
+	    G_N_ELEMENTS(app->bookmarks));
+	place->marked = g_array_new(FALSE, FALSE, sizeof(guint32));
+	for (guint32 i = 0; i < app->session->board->samples->len; i++)
+		if (app_is_marked(app, i))
+			g_array_append_val(place->marked, i);
+}
+
+static void
+take_marks(struct app *app, const struct dashboard_place *place)
+{
+	guint samples = app->session->board->samples->len;
+
+	for (guint i = 0; place->bookmarks && i < place->bookmarks->len &&
+	    i < G_N_ELEMENTS(app->bookmarks); i++) {
+		guint ordinal = g_array_index(place->bookmarks, guint, i);
+
+		app->bookmarks[i] = ordinal < samples ? ordinal : G_MAXUINT;
+	}
+	for (guint i = 0; place->marked && i < place->marked->len; i++) {
+		guint32 ordinal = g_array_index(place->marked, guint32, i);
+
+		if (ordinal < samples)
+			app_mark(app, ordinal, true);
+	}
+}
+
 void
 rerun_give(struct app *app, struct dashboard_result *ret)
 {
@@ -280,6 +311,7 @@ rerun_give(struct app *app, struct dashboard_result *ret)
 	if (app->depth > 1)
 		ret->place.below = app->screens[app->depth - 2]->place;
 	ret->place.filter = g_strdup(app->cases.filter);
+	give_marks(app, &ret->place);
 }
 
 static void
@@ -305,6 +337,8 @@ rerun_show_place(struct app *app, const struct dashboard_place *place)
 	    app->session->board->samples->len)
 		return;
 	app->follows = false;
+	/* Before the filter, which may ask for them. */
+	take_marks(app, place);
 	/* First: a list that opens puts its cursor where the reader is. */
 	app_select_sample(app, place->sample);
 	show_screen(app, place->below, place->filter);
