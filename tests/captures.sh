@@ -10,6 +10,13 @@ export LC_ALL=C.UTF-8 TZ=UTC
 export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
 mkdir -p "$out"
 
+# Times are real ones, and a busy machine's are not those of a quiet one.
+load=$(cut -d. -f1 /proc/loadavg 2> /dev/null || echo 0)
+if [ "$load" -ge "$(getconf _NPROCESSORS_ONLN)" ]; then
+	echo "captures.sh: the machine is busy ($load processes wait for CPU):" \
+		"the times in these pictures are too long" >&2
+fi
+
 cat > "$work/run" <<END
 :size 100x30
 :wait-end

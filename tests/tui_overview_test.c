@@ -467,6 +467,38 @@ test_weak_sandbox_is_on_the_screen(void **state)
 }
 
 /* Figures over less than what was given say so. */
+/* "cpu 8.48s in~" is no number: facts stand whole or not at all. */
+static void
+test_totals_are_not_cut(void **state)
+{
+	guint shown = 0;
+
+	(void)state;
+	for (int cols = 80; cols <= 160; cols += 4)
+		for (int rows = 24; rows <= 50; rows += 2) {
+			struct scene s;
+			g_autofree char *dump = NULL;
+			const char *from;
+
+			scene_open(&s, cols, rows, false, &scene_small,
+			    60000);
+			dump = draw_dump(&s.app.draw);
+			from = strstr(dump, "longest ");
+			if (from) {
+				const char *end = strstr(from, "\u2502");
+				const char *cut = strchr(from, '~');
+
+				assert_non_null(end);
+				if (cut && cut < end)
+					fail_msg("%dx%d: %.*s", cols, rows,
+					    (int)(end - from), from);
+				shown++;
+			}
+			scene_close(&s);
+		}
+	assert_true(shown > 20);
+}
+
 static void
 test_what_is_left_out_is_told(void **state)
 {
@@ -495,6 +527,7 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_totals_are_not_cut),
 		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),
 		cmocka_unit_test(test_follow_ends_with_a_move_and_says_so),

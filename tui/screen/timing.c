@@ -112,17 +112,34 @@ draw_rate(struct app *app, struct rect r)
 	}
 }
 
+/* Those that there is room for; a number that is cut is none. */
 static void
 draw_totals(struct app *app, struct rect r)
 {
 	const struct figures *figures = &app->figures;
 	char wall[FORMAT_SIZE], cpu[FORMAT_SIZE], rss[FORMAT_SIZE];
+	const struct {
+		const char *before, *value, *behind;
+	} facts[] = {
+		{ "longest ", format_seconds(figures->wall_max_ms, wall), "" },
+		{ "   cpu ", format_seconds(figures->cpu_sum_ms, cpu),
+		    " in all" },
+		{ "   rss at most ", format_bytes((guint64)
+		    figures->rss_max_kib * 1024, rss), "" },
+	};
+	g_autoptr(GString) line = g_string_new(NULL);
 
-	draw_printf(&app->draw, r.x + 1, r.y, r.w - 2, ROLE_DIM,
-	    "longest %s   cpu %s in all   rss at most %s",
-	    format_seconds(figures->wall_max_ms, wall),
-	    format_seconds(figures->cpu_sum_ms, cpu),
-	    format_bytes((guint64)figures->rss_max_kib * 1024, rss));
+	for (gsize i = 0; i < G_N_ELEMENTS(facts); i++) {
+		gsize before = line->len;
+
+		g_string_append_printf(line, "%s%s%s", facts[i].before,
+		    facts[i].value, facts[i].behind);
+		if (draw_width(&app->draw, line->str) <= r.w - 2)
+			continue;
+		g_string_truncate(line, before);
+		break;
+	}
+	draw_text(&app->draw, r.x + 1, r.y, r.w - 2, line->str, ROLE_DIM);
 }
 
 void
