@@ -229,6 +229,21 @@ check_man(const char *what, const char *want)
 	assert_string_equal(got, want);
 }
 
+/* The help of 80 columns has two of these beside each other. */
+static void
+test_help_texts_are_not_cut(void **state)
+{
+	struct keymap map;
+
+	(void)state;
+	keymap_init(&map);
+	for (int i = 0; i < map.count; i++)
+		if (map.rows[i].help && strlen(map.rows[i].help) > 21)
+			fail_msg("'%s' is longer than 21 columns",
+			    map.rows[i].help);
+	keymap_clear(&map);
+}
+
 static void
 test_manual_has_all_keys_and_filters(void **state)
 {
@@ -370,6 +385,7 @@ main(void)
 		cmocka_unit_test(test_every_action_has_a_row_and_help),
 		cmocka_unit_test(test_hints_have_priorities_of_their_own),
 		cmocka_unit_test(test_every_key_is_in_the_help_of_its_screen),
+		cmocka_unit_test(test_help_texts_are_not_cut),
 		cmocka_unit_test(test_manual_has_all_keys_and_filters),
 		cmocka_unit_test(test_names_of_keys_are_read_back),
 		cmocka_unit_test(test_configuration_binds_and_colors),

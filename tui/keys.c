@@ -166,7 +166,7 @@ static const struct key_row table[] = {
 	{ ACTION_RERUN, "rerun", KEYS_ACT, PLACE_RUN, { 'r' },
 	    "judge again (asks)", "rerun", 39 },
 	{ ACTION_RERUN_TIMEOUT, "rerun-timeout", KEYS_ACT, PLACE_RUN, { 'R' },
-	    "the same, with a timeout", NULL, 0 },
+	    "again, other timeout", NULL, 0 },
 	{ ACTION_PAUSE, "pause", KEYS_ACT, PLACE_CASES, { 'p' },
 	    "pause / go on", "pause", 38 },
 	{ ACTION_CANCEL, "cancel", KEYS_ACT, PLACE_CASES, { 'x', K_F0 + 9 },
