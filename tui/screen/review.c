@@ -109,16 +109,43 @@ fill_code(struct app *app)
 	pager_show_mark(pager, MAX(pager->shown, 5));
 }
 
-/* A reference that goes on where the prompt ends is put behind it. */
+/* Whether a text has this line, of that many bytes. */
+static bool
+has_line(const char *text, const char *line, gsize length)
+{
+	while (*text) {
+		if (strncmp(text, line, length) == 0 && (text[length] == '\n' ||
+		    !text[length]))
+			return true;
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	return false;
+}
+
+/*
+ * As the program was made: behind its prompt.  A reference that goes on where
+ * the prompt ends is put there as it is, one that says the prompt's "def f(x):"
+ * again without that line.
+ */
 static char *
 whole_reference(const struct sample_texts *texts)
 {
-	if (!texts->reference || !*texts->reference)
+	const char *reference = texts->reference;
+	gsize first;
+
+	if (!reference || !*reference)
 		return NULL;
-	if (texts->prompt && *texts->prompt && texts->program &&
-	    g_str_has_prefix(texts->program, texts->prompt))
-		return g_strconcat(texts->prompt, texts->reference, NULL);
-	return g_strdup(texts->reference);
+	if (!texts->prompt || !*texts->prompt || !texts->program ||
+	    !g_str_has_prefix(texts->program, texts->prompt))
+		return g_strdup(reference);
+	if (g_ascii_isspace(*reference))
+		return g_strconcat(texts->prompt, reference, NULL);
+	first = strcspn(reference, "\n");
+	if (has_line(texts->prompt, reference, first))
+		return g_strconcat(texts->prompt, reference + first +
+		    (reference[first] == '\n'), NULL);
+	return g_strdup(reference);
 }
 
 /* The passing sample of the task that differs least; *ret_name: which. */
