@@ -1,5 +1,6 @@
 /* The run browser and the comparison. */
 #include "tui_scene.h"
+#include "tui/screen/compare_view.h"
 
 #include "tui/term.h"
 
@@ -139,6 +140,33 @@ test_comparison_pairs_shows_and_writes(void **state)
 	scene_close(&s);
 }
 
+/* A warning is read to its end where there is room for it. */
+static void
+test_long_warnings_go_on_in_the_next_line(void **state)
+{
+	static const struct {
+		int cols, rows;
+	} sizes[] = { { 80, 24 }, { 160, 50 } };
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+		struct scene s;
+		GPtrArray *warnings;
+
+		scene_open_runs(&s, sizes[i].cols, sizes[i].rows, false);
+		scene_type(&s, "bjac");
+		warnings = s.app.compare->warnings;
+		g_ptr_array_set_size(warnings, 0);
+		g_ptr_array_add(warnings, g_strdup("the modules denied "
+		    "differ: none in A, itertools, re, collections, "
+		    "functools, numpy in B only"));
+		scene_type(&s, "\t");
+		assert_true(scene_shows(&s, "! the modules denied differ"));
+		assert_true(scene_shows(&s, " in B only"));
+		scene_close(&s);
+	}
+}
+
 int
 main(void)
 {
@@ -148,6 +176,7 @@ main(void)
 		cmocka_unit_test(test_runs_open_and_come_back),
 		cmocka_unit_test(test_runs_say_what_they_cannot),
 		cmocka_unit_test(test_comparison_pairs_shows_and_writes),
+		cmocka_unit_test(test_long_warnings_go_on_in_the_next_line),
 	};
 
 	scene_environment();

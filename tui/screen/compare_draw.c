@@ -314,24 +314,72 @@ draw_moved(struct app *app, struct rect r)
 	    v->c->only_b);
 }
 
+/* Bytes of the words that fit; all of the text where no word does. */
+static gsize
+fit_words(struct draw *d, const char *text, int width)
+{
+	gsize fits = 0;
+
+	for (gsize end = strcspn(text, " "); ; end += 1 + strcspn(text + end +
+	    1, " ")) {
+		g_autofree char *part = g_strndup(text, end);
+
+		if (draw_width(d, part) > width)
+			return fits > 0 ? fits : strlen(text);
+		fits = end;
+		if (!text[end])
+			return fits;
+	}
+}
+
+/* One over `lines` lines at most. */
 static int
+draw_warning(struct app *app, struct rect r, const char *text, int lines)
+{
+	int line = 0;
+
+	draw_text(&app->draw, r.x, r.y, 1, "!", ROLE_WARN);
+	for (; line < lines && *text; line++) {
+		gsize cut = line == lines - 1 ? strlen(text) :
+		    fit_words(&app->draw, text, r.w - 2);
+
+		draw_printf(&app->draw, r.x + 2, r.y + line, r.w - 2,
+		    ROLE_WARN, "%.*s", (int)cut, text);
+		text += cut;
+		text += *text == ' ';
+	}
+	return line;
+}
+
+/* Each has a line; those that are longer have what is left over. */
+static void
 draw_warnings(struct app *app, struct rect r)
 {
 	const struct compare_view *v = app->compare;
 	int shown = MIN((int)v->warnings->len, r.h);
+	guint more = v->warnings->len - (guint)MAX(shown, 0);
 
 	for (int i = 0; i < shown; i++) {
 		const char *text = g_ptr_array_index(v->warnings, i);
-		guint more = v->warnings->len - (guint)shown;
+		g_autofree char *last = i == shown - 1 && more > 0 ?
+		    g_strdup_printf("%s   and %u more: W writes them", text,
+		    more) : NULL;
 
-		if (i == shown - 1 && more > 0)
-			draw_printf(&app->draw, r.x, r.y + i, r.w, ROLE_WARN,
-			    "! %s   and %u more: W writes them", text, more);
-		else
-			draw_printf(&app->draw, r.x, r.y + i, r.w, ROLE_WARN,
-			    "! %s", text);
+		rect_cut_top(&r, draw_warning(app, r, last ? last : text,
+		    r.h - (shown - 1 - i)));
 	}
-	return shown;
+}
+
+/* A second line at most, where one is cut or there are more. */
+static int
+small_warning_lines(struct app *app, int width, int rows)
+{
+	const GPtrArray *warnings = app->compare->warnings;
+
+	if (warnings->len == 0 || rows < 12)
+		return 0;
+	return rows >= 16 && (warnings->len > 1 || draw_width(&app->draw,
+	    g_ptr_array_index(warnings, 0)) > width - 2) ? 2 : 1;
 }
 
 static void
@@ -342,8 +390,8 @@ draw_small(struct app *app, struct rect body, bool is_framed)
 	struct rect lower;
 
 	draw_passk(app, rect_cut_top(&body, ks));
-	if (body.h >= 12 && v->warnings->len > 0)
-		draw_warnings(app, rect_cut_top(&body, 1));
+	draw_warnings(app, rect_cut_top(&body, small_warning_lines(app,
+	    body.w, body.h)));
 	if (body.h >= 16) {
 		lower = rect_cut_bottom(&body, CLAMP(body.h * 2 / 5, 6, 16));
 		draw_program(app, 0, rect_cut_left(&lower, lower.w / 2));
