@@ -401,7 +401,7 @@ draw_detail(struct app *app, struct rect r)
 	char title[300], right[100] = "", time[FORMAT_SIZE];
 	struct box box = { .title = title, .right = right };
 
-	g_snprintf(title, sizeof(title), "%s", row ? row->name : "");
+	g_snprintf(title, sizeof(title), "%s", row ? row->name : "no run");
 	if (row && row->is_loaded)
 		g_snprintf(right, sizeof(right), "%u/%u%s%s", row->judged,
 		    row->samples, row->elapsed_ms > 0 ? " in " : "",
