@@ -195,6 +195,59 @@ test_search_in_a_text_walks_over_its_hits(void **state)
 	scene_close(&s);
 }
 
+/* As the program does: its "def" stands once. */
+static void
+test_reference_stands_behind_the_prompt(void **state)
+{
+	static const char prompt[] = "def f(x):\n    \"\"\"Doubles.\"\"\"\n";
+	static const struct {
+		const char *reference, *want;
+	} cases[] = {
+		{ "    return 2 * x\n", "1    def f(x):" },
+		{ "def f(x):\n    return 2 * x\n", "1    def f(x):" },
+		{ "def g():\n    return 2 * x\n", "1  - def g():" },
+		{ "def f", "1  - def f" },
+	};
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct sample_texts *texts;
+		g_autofree char *dump = NULL;
+		struct scene s;
+
+		scene_open(&s, 80, 24, false, &scene_small, 60000);
+		scene_type(&s, "a\r");
+		texts = &s.app.detail.texts;
+		g_free(texts->prompt);
+		g_free(texts->program);
+		texts->prompt = g_strdup(prompt);
+		texts->program = g_strconcat(prompt, "    return x\n", NULL);
+		texts->reference = g_strdup(cases[i].reference);
+		scene_type(&s, "d");
+		assert_true(scene_shows(&s, cases[i].want));
+		dump = draw_dump(&s.app.draw);
+		assert_null(strstr(dump, "- def f(x):"));
+		scene_close(&s);
+	}
+}
+
+/* Where only one word has room, it is the same one in each list. */
+static void
+test_lists_say_the_same_of_a_sample(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_type(&s, "\r");
+	assert_ptr_equal(app_screen(&s.app), &screen_samples);
+	assert_true(scene_shows(&s, "wrong_answer"));
+	scene_type(&s, "ag");
+	assert_ptr_equal(app_screen(&s.app), &screen_cases);
+	assert_true(scene_shows(&s, "wrong_answer"));
+	scene_close(&s);
+}
+
 static void
 test_difference_to_what_passes(void **state)
 {
@@ -224,6 +277,8 @@ main(void)
 		cmocka_unit_test(test_texts_are_copied_with_what_they_are),
 		cmocka_unit_test(test_search_in_a_text_walks_over_its_hits),
 		cmocka_unit_test(test_difference_to_what_passes),
+		cmocka_unit_test(test_reference_stands_behind_the_prompt),
+		cmocka_unit_test(test_lists_say_the_same_of_a_sample),
 	};
 
 	scene_environment();

@@ -23,8 +23,9 @@ struct columns {
 };
 
 static void
-columns_solve(const struct app *app, int width, struct columns *c)
+columns_solve(struct app *app, int width, struct columns *c)
 {
+	const struct notes *notes = actions_notes(app);
 	int x;
 
 	c->word_w = width >= 70 ? 14 : 0;
@@ -41,7 +42,8 @@ columns_solve(const struct app *app, int width, struct columns *c)
 	c->rss = width >= 76 ? x : -1;
 	x += c->rss >= 0 ? 7 : 0;
 	x += 1;
-	c->label_w = width >= 92 ? 10 : 0;
+	/* Reasons need the room until somebody has labelled something. */
+	c->label_w = width >= 92 && notes && notes_count(notes) > 0 ? 10 : 0;
 	c->label = x + 1;
 	x += c->label_w ? c->label_w + 2 : 0;
 	c->reason = x + 1;

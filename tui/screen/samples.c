@@ -45,8 +45,10 @@ draw_heads(struct app *app, struct rect r, const struct columns *c)
 }
 
 static const char *
-state_word(const struct board_sample *s, bool is_short)
+state_word(const struct board_sample *s, const struct columns *c)
 {
+	bool is_short = c->outcome_w < 14;
+
 	switch ((enum sample_state)s->state) {
 	case SAMPLE_RUNNING:
 		return "running";
@@ -57,8 +59,11 @@ state_word(const struct board_sample *s, bool is_short)
 	case SAMPLE_JUDGED:
 		break;
 	}
-	return is_short ? outcome_info((enum outcome)s->outcome)->label :
-	    outcome_info((enum outcome)s->outcome)->word;
+	if (is_short)
+		return outcome_info((enum outcome)s->outcome)->label;
+	/* Without a column of its own the detail stands here: it says more. */
+	return c->detail_w ? outcome_info((enum outcome)s->outcome)->word :
+	    sample_word(s);
 }
 
 static void
@@ -107,8 +112,8 @@ draw_row(struct app *app, guint ordinal, guint index, struct rect r, int y,
 	snprintf(text, sizeof(text), "%u", index + 1);
 	draw_right(d, r.x + 2, y, 4, text, style);
 	draw_put(d, r.x + 7, y, 1, glyph, is_row ? style : hue);
-	draw_text(d, r.x + 9, y, c->outcome_w, state_word(s,
-	    c->outcome_w < 14), is_row ? style : hue);
+	draw_text(d, r.x + 9, y, c->outcome_w, state_word(s, c), is_row ?
+	    style : hue);
 	if (s->state == SAMPLE_JUDGED)
 		draw_judged(app, s, ordinal, r, y, c, style);
 	if (s->state == SAMPLE_UNJUDGED)
