@@ -467,6 +467,31 @@ test_weak_sandbox_is_on_the_screen(void **state)
 }
 
 /* Figures over less than what was given say so. */
+/* Figures are not computed for each frame; their title is about them. */
+static void
+test_passk_says_how_many_tasks_it_rests_on(void **state)
+{
+	struct scene s;
+	g_autofree char *before = NULL, *after = NULL;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 20000);
+	assert_true(app_is_live(&s.app));
+	before = g_strdup_printf("%u of 24 tasks",
+	    s.session->board->tasks_complete);
+	assert_true(scene_shows(&s, before));
+	s.session->board->tasks_complete++;
+	s.session->board->generation++;
+	app_update(&s.app, s.app.now_ms);
+	app_draw(&s.app);
+	assert_true(scene_shows(&s, before));
+	app_update(&s.app, s.app.now_ms + 2000);
+	app_draw(&s.app);
+	after = draw_dump(&s.app.draw);
+	assert_null(strstr(after, before));
+	scene_close(&s);
+}
+
 /* "cpu 8.48s in~" is no number: facts stand whole or not at all. */
 static void
 test_totals_are_not_cut(void **state)
@@ -527,6 +552,7 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_passk_says_how_many_tasks_it_rests_on),
 		cmocka_unit_test(test_totals_are_not_cut),
 		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),

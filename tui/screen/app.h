@@ -84,6 +84,7 @@ struct figures {
 	guint64 generation;
 	gint64 computed_ms;
 	bool is_valid;
+	guint tasks_complete;	/* then: what passk is the mean of */
 	GArray *passk;		/* struct passk_estimate */
 	guint bins[TIME_BINS + 1];	/* by wall time; last: timeouts */
 	guint64 wall_sum_ms, cpu_sum_ms;

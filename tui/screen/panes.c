@@ -55,7 +55,7 @@ panes_draw_passk(struct app *app, struct rect r)
 	bool is_wide = r.w >= 58;
 
 	right = g_strdup_printf("%u of %u tasks",
-	    app->session->board->tasks_complete, app->order->len);
+	    app->figures.tasks_complete, app->order->len);
 	box.right = right;
 	r = draw_box(d, r, &box);
 	if (r.h < 1)
@@ -102,7 +102,7 @@ panes_draw_passk_line(struct app *app, struct rect r)
 		x += 2;
 	}
 	draw_printf(d, x, r.y, r.w - x, ROLE_DIM, "%u of %u tasks",
-	    app->session->board->tasks_complete, app->order->len);
+	    app->figures.tasks_complete, app->order->len);
 }
 
 int

@@ -170,6 +170,7 @@ update_figures(struct app *app)
 	figures->is_valid = true;
 	figures->generation = board->generation;
 	figures->computed_ms = app->now_ms;
+	figures->tasks_complete = board->tasks_complete;
 	g_array_set_size(figures->passk, ks ? ks->len : 0);
 	for (guint i = 0; i < figures->passk->len; i++)
 		passk_estimate(board, g_array_index(ks, guint, i),
