@@ -134,6 +134,38 @@ test_rows_are_written_in_three_formats(void **state)
 	assert_false(table_format_of("a.csv.txt", &format));
 }
 
+static void
+test_rows_are_copied(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	for (int i = 0; i < 3; i++) {
+		static const char *const keys[] = { "g", "ag", "g\rg" };
+
+		scene_type(&s, keys[i]);
+		scene_type(&s, "y");
+		assert_int_equal(s.app.request, REQUEST_COPY);
+		assert_non_null(strstr(s.app.request_text, ".1 wrong_answer: "
+		    "assert "));
+		s.app.request = REQUEST_NONE;
+		scene_type(&s, i == 1 ? "q" : "");
+	}
+	scene_type(&s, "=y");
+	assert_int_equal(s.app.request, REQUEST_COPY);
+	assert_string_equal(s.app.request_text, reasons_selected(&s.app));
+	s.app.request = REQUEST_NONE;
+	scene_type(&s, "afsample=99\ry");
+	assert_int_equal(s.app.request, REQUEST_NONE);
+	assert_true(scene_shows(&s, "there is no row to copy"));
+	scene_close(&s);
+	scene_open_runs(&s, 80, 24, false);
+	scene_type(&s, "jy");
+	assert_string_equal(s.app.request_text, "/fake/24x10");
+	scene_close(&s);
+}
+
 /* Nothing is written that was not meant: not even an empty file. */
 static void
 test_other_endings_are_refused(void **state)
@@ -337,6 +369,7 @@ main(void)
 		    test_cursor_and_sample_are_the_same_under_a_filter),
 		cmocka_unit_test(test_files_are_not_replaced_unasked),
 		cmocka_unit_test(test_rows_are_written_in_three_formats),
+		cmocka_unit_test(test_rows_are_copied),
 		cmocka_unit_test(test_other_endings_are_refused),
 		cmocka_unit_test(test_each_list_is_written),
 		cmocka_unit_test(test_long_lists_are_written_in_slices),

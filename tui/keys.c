@@ -146,6 +146,8 @@ static const struct key_row table[] = {
 	    NULL, NULL, 0 },
 	{ ACTION_COPY, "copy", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT, { 'y' },
 	    "copy the text", "copy", 42 },
+	{ ACTION_COPY, "copy", KEYS_ACT, PLACE_LISTS | PLACE_REASONS |
+	    PLACE_RUNS, { 'y' }, "copy the row", NULL, 0 },
 	{ ACTION_COPY_COMMAND, "copy-command", KEYS_ACT, PLACE_CASES, { 'Y' },
 	    "copy its command", NULL, 0 },
 	{ ACTION_WRITE, "write", KEYS_ACT, PLACE_REVIEW | PLACE_TEXT |

@@ -198,12 +198,41 @@ focused_name(const struct app *app)
 	    names[app->review.focus];
 }
 
+/* Of a list, what the row under the cursor is about; NULL: there is none. */
+static char *
+row_text(struct app *app)
+{
+	const struct run_row *run;
+	g_autofree char *name = NULL;
+	const char *reason;
+
+	if (app_screen(app) == &screen_runs) {
+		run = runs_selected(app);
+		return g_strdup(run ? run->path : NULL);
+	}
+	if (app_screen(app) == &screen_reasons)
+		return g_strdup(reasons_selected(app));
+	if (!app_has_sample(app) || (app_screen(app) == &screen_cases &&
+	    marks_count(app) == 0))
+		return NULL;
+	name = app_sample_name(app, app->sample);
+	reason = app_reason(app, app->sample);
+	return g_strdup_printf("%s %s%s%s", name, sample_word(board_sample(
+	    app->session->board, app->sample)), *reason ? ": " : "", reason);
+}
+
 static void
 copy_text(struct app *app)
 {
-	g_autofree char *text = pager_text(focused_pager(app));
+	bool is_text = app_screen(app)->place & (PLACE_REVIEW | PLACE_TEXT);
+	g_autofree char *text = is_text ? pager_text(focused_pager(app)) :
+	    row_text(app);
 
-	app_request(app, REQUEST_COPY, text, focused_name(app), 0);
+	if (text)
+		app_request(app, REQUEST_COPY, text, is_text ?
+		    focused_name(app) : "the row", 0);
+	else
+		app_say(app, ROLE_NORMAL, "there is no row to copy");
 }
 
 static void

@@ -487,6 +487,7 @@ void export_clear(struct app *app);
 void reasons_clear(struct app *app);
 void reasons_arrange(struct app *app);	/* after the sort changed */
 bool reasons_work(struct app *app);	/* false: all are grouped */
+const char *reasons_selected(const struct app *app);	/* or NULL */
 /* Ordinals (guint32) of the reason under the cursor; g_array_unref(). */
 GArray *reasons_samples(struct app *app);
 /* For filters and groups; `data` is the app. */

@@ -102,6 +102,14 @@ selected(const struct app *app)
 	    g_ptr_array_index(view->shown, view->list.cursor) : NULL;
 }
 
+const char *
+reasons_selected(const struct app *app)
+{
+	const struct reason_group *group = selected(app);
+
+	return group ? group->reason : NULL;
+}
+
 static void
 draw_row(struct app *app, const struct reason_group *group, struct rect r,
     int y, guint most, bool is_cursor)
