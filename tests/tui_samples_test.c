@@ -231,6 +231,21 @@ test_reference_stands_behind_the_prompt(void **state)
 	}
 }
 
+static void
+test_tests_mark_the_one_that_failed(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 160, 50, false, &scene_small, 60000);
+	scene_type(&s, "afdetail=wrong_answer\rg\r");
+	assert_true(scene_shows(&s, "\u25b8 3  assert pascal_row(4) == [1, 4"));
+	assert_true(scene_shows(&s, "  2  assert pascal_row(1) == [1, 1]"));
+	scene_type(&s, "q\033fout=timeout\rg\r");
+	assert_true(scene_shows(&s, "  3  assert pascal_row(4) == [1, 4"));
+	scene_close(&s);
+}
+
 /* Where only one word has room, it is the same one in each list. */
 static void
 test_lists_say_the_same_of_a_sample(void **state)
@@ -278,6 +293,7 @@ main(void)
 		cmocka_unit_test(test_search_in_a_text_walks_over_its_hits),
 		cmocka_unit_test(test_difference_to_what_passes),
 		cmocka_unit_test(test_reference_stands_behind_the_prompt),
+		cmocka_unit_test(test_tests_mark_the_one_that_failed),
 		cmocka_unit_test(test_lists_say_the_same_of_a_sample),
 	};
 

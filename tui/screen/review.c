@@ -26,6 +26,44 @@ failing_line(const struct verdict *v)
 	return line;
 }
 
+/*
+ * The number, from 1, of the line in a text that is the first one of another,
+ * whatever either is indented by if `is_loose`; 0: there is none.
+ */
+static guint
+find_line(const char *text, const char *other, bool is_loose)
+{
+	guint number = 0;
+	gsize length;
+
+	if (is_loose)
+		other += strspn(other, " \t");
+	length = strcspn(other, "\n");
+	while (length > 0 && *text) {
+		number++;
+		if (is_loose)
+			text += strspn(text, " \t");
+		if (strncmp(text, other, length) == 0 &&
+		    (text[length] == '\n' || !text[length]))
+			return number;
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	return 0;
+}
+
+/* Among the tests: the first that failed, where its own text is known. */
+static guint
+failing_test(const struct case_detail *detail)
+{
+	const struct verdict *v = detail->verdict;
+	const struct test_failure *f = v && v->failures && v->failures->len >
+	    0 ? g_ptr_array_index(v->failures, 0) : NULL;
+
+	return f && f->source && detail->texts.tests ?
+	    find_line(detail->texts.tests, f->source, true) : 0;
+}
+
 static void
 set_title(struct app *app, enum review_part part, const char *text,
     const char *rule)
@@ -44,7 +82,10 @@ fill_text(struct app *app, enum review_part part, const char *text,
 	struct pager *pager = &app->review.pagers[part];
 
 	pager_reset(pager);
-	if (text && *text && (part == PART_PROMPT || part == PART_TESTS)) {
+	if (text && *text && part == PART_TESTS) {
+		pager_add_code(pager, text, failing_test(&app->detail));
+		pager_show_mark(pager, MAX(pager->shown, 4));
+	} else if (text && *text && part == PART_PROMPT) {
 		pager_add_code(pager, text, 0);
 		pager->has_numbers = false;
 	} else if (text && *text) {
@@ -109,20 +150,6 @@ fill_code(struct app *app)
 	pager_show_mark(pager, MAX(pager->shown, 5));
 }
 
-/* Whether a text has this line, of that many bytes. */
-static bool
-has_line(const char *text, const char *line, gsize length)
-{
-	while (*text) {
-		if (strncmp(text, line, length) == 0 && (text[length] == '\n' ||
-		    !text[length]))
-			return true;
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return false;
-}
-
 /*
  * As the program was made: behind its prompt.  A reference that goes on where
  * the prompt ends is put there as it is, one that says the prompt's "def f(x):"
@@ -142,7 +169,7 @@ whole_reference(const struct sample_texts *texts)
 	if (g_ascii_isspace(*reference))
 		return g_strconcat(texts->prompt, reference, NULL);
 	first = strcspn(reference, "\n");
-	if (has_line(texts->prompt, reference, first))
+	if (find_line(texts->prompt, reference, false) > 0)
 		return g_strconcat(texts->prompt, reference + first +
 		    (reference[first] == '\n'), NULL);
 	return g_strdup(reference);
@@ -365,6 +392,37 @@ draw_tabs(struct app *app, int y)
 	    task->judged);
 }
 
+/* What nobody printed needs no more room than to say so. */
+static int
+output_height(guint64 bytes, int room)
+{
+	return bytes > 0 ? room / 5 : 3;
+}
+
+/* All but the answer, which takes the prompt's place when it is chosen. */
+static void
+draw_full(struct app *app, struct rect body)
+{
+	const struct review *review = &app->review;
+	const struct verdict *v = app->detail.verdict;
+	struct rect left = rect_cut_left(&body, body.w / 2);
+	struct rect lower = rect_cut_bottom(&left, left.h * 2 / 5);
+	int room = body.h;
+
+	draw_part(app, PART_CODE, left);
+	draw_part(app, review->has_chosen && review->lower == PART_ANSWER ?
+	    PART_ANSWER : PART_PROMPT, lower);
+	lower = rect_cut_bottom(&body, output_height(v ? v->stderr_bytes : 0,
+	    room));
+	draw_part(app, PART_STDERR, lower);
+	lower = rect_cut_bottom(&body, output_height(v ? v->stdout_bytes : 0,
+	    room));
+	draw_part(app, PART_STDOUT, lower);
+	lower = rect_cut_bottom(&body, room / 4);
+	draw_part(app, PART_TESTS, lower);
+	draw_part(app, PART_RESULT, body);
+}
+
 /* Several parts side by side where there is room; else the one in focus. */
 static void
 draw_parts(struct app *app, struct rect body)
@@ -386,16 +444,7 @@ draw_parts(struct app *app, struct rect body)
 		return;
 	}
 	if (size == LAYOUT_FULL) {
-		left = rect_cut_left(&body, body.w / 2);
-		lower = rect_cut_bottom(&left, left.h * 2 / 5);
-		draw_part(app, PART_CODE, left);
-		draw_part(app, review->has_chosen && review->lower >
-		    PART_STDERR ? review->lower : PART_ANSWER, lower);
-		lower = rect_cut_bottom(&body, body.h / 5);
-		draw_part(app, PART_STDERR, lower);
-		lower = rect_cut_bottom(&body, body.h / 4);
-		draw_part(app, PART_STDOUT, lower);
-		draw_part(app, PART_RESULT, body);
+		draw_full(app, body);
 		return;
 	}
 	lower = rect_cut_bottom(&body, CLAMP(body.h * 3 / 10, 6, 20));
