@@ -122,34 +122,54 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
+#define TITLE_NARROW 60		/* columns: below, what is sure gives way */
+#define TITLE_NAME_W 9		/* "evaltop  " */
+
+/* The run, of which only the state is drawn if there is little room. */
+static int
+draw_title_run(struct app *app, int x, int y, int room, int needed)
+{
+	const struct run_settings *set = &app->session->manifest->settings;
+	const char *label = set->label && *set->label ? set->label :
+	    or_empty(set->suite_name), *state;
+	struct draw *d = &app->draw;
+	unsigned state_style;
+	int from = x;
+
+	state = app_state_label(app, &state_style);
+	if (d->cols >= TITLE_NARROW || MIN(draw_width(d, label), 40) +
+	    draw_width(d, state) + 3 + needed <= room - x)
+		x += draw_text(d, x, y, MIN(room - x, 40), label,
+		    STYLE_BOLD) + 1;
+	x += draw_text(d, x, y, room - x, state, state_style) + 2;
+	return x - from;
+}
+
+/* Where one is comes before what program this is, and which run. */
 void
 chrome_draw_title(struct app *app, int y, const char *where,
     const char *right)
 {
 	struct draw *d = &app->draw;
-	int right_width = draw_width(d, right);
+	bool has_run = app->session && app_screen(app)->place != PLACE_RUNS &&
+	    app_screen(app)->place != PLACE_COMPARE;
+	bool is_narrow = d->cols < TITLE_NARROW;
+	int right_width = draw_width(d, right), where_width = draw_width(d,
+	    where);
 	int x = 1, room = d->cols - 1;
 
-	if (right_width + 30 < d->cols) {
+	if (right_width + 30 < d->cols || (is_narrow && right_width +
+	    where_width + 4 <= d->cols)) {
 		draw_right(d, d->cols - right_width - 2, y, right_width + 1,
 		    right, ROLE_NORMAL);
 		room = d->cols - right_width - 3;
 	}
-	x += draw_text(d, x, y, room - x, "evaltop", ROLE_ACCENT |
-	    STYLE_BOLD) + 2;
-	if (app->session && app_screen(app)->place != PLACE_RUNS &&
-	    app_screen(app)->place != PLACE_COMPARE) {
-		const struct run_settings *set =
-		    &app->session->manifest->settings;
-		const char *label = set->label && *set->label ? set->label :
-		    or_empty(set->suite_name), *state;
-		unsigned state_style;
-
-		state = app_state_label(app, &state_style);
-		x += draw_text(d, x, y, MIN(room - x, 40), label,
-		    STYLE_BOLD) + 1;
-		x += draw_text(d, x, y, room - x, state, state_style) + 2;
-	}
+	if (!is_narrow || TITLE_NAME_W + where_width + (has_run ? 20 : 0) <=
+	    room - x)
+		x += draw_text(d, x, y, room - x, "evaltop", ROLE_ACCENT |
+		    STYLE_BOLD) + 2;
+	if (has_run && (!is_narrow || where_width + 9 <= room - x))
+		x += draw_title_run(app, x, y, room, where_width);
 	draw_text(d, x, y, room - x, where, ROLE_NORMAL);
 }
 

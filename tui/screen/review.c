@@ -364,9 +364,15 @@ draw_tabs(struct app *app, int y)
 	struct draw *d = &app->draw;
 	const struct board *board = app->session->board;
 	const struct board_task *task = board_task(board, app_task(app));
-	int x = 1, left;
+	int x = 1, left, first = 0;
 
-	for (int i = 0; i < PART__COUNT; i++) {
+	/* Where not all have room, those before the one in view go. */
+	for (int i = 0, width = 2; i <= (int)app->review.focus; i++) {
+		width += 4 + (int)strlen(part_names[i]);
+		for (; width > d->cols && first < i; first++)
+			width -= 4 + (int)strlen(part_names[first]);
+	}
+	for (int i = first; i < PART__COUNT; i++) {
 		bool is_here = app->review.focus == (enum review_part)i;
 
 		x += draw_printf(d, x, y, d->cols - x, is_here ?
