@@ -88,7 +88,7 @@ def share(numbers, part):
     return sorted(numbers)[min(int(len(numbers) * part), len(numbers) - 1)] / 1000
 
 
-def press_all(screen, samples):
+def press_all(screen, samples, scratch):
     """Some thousand keys, on every screen; the waits make sure that it is the one meant."""
     screen.press('dashboard: moves', 400, 'Down', 'Down', 'PgDn', 'Up', 'End', 'Home', 'e', 'J', 'K')
     screen.press('dashboard: sort', 30, 's', 's', 'S')
@@ -126,6 +126,12 @@ def press_all(screen, samples):
     screen.press('samples: filter', 1, 'Enter')
     screen.ask('settle')
     screen.ask('wait', 'Samples %d' % samples)
+    screen.press('samples: write', 1, 'W')
+    screen.type('samples: write', '\x15' + os.path.join(scratch, 'rows.csv'))
+    screen.press('samples: write', 1, 'Enter')
+    screen.press('samples: moves while writing', 40, 'Down', 'PgDn', 'Up', 'End', 'Home')
+    screen.ask('settle')
+    screen.ask('wait', 'wrote %d rows as CSV' % samples)
     screen.press('samples: marks', 60, 'm', 'm', 'Down')
     screen.press('review: open', 1, 'Enter')
     screen.ask('wait', '7 Tests')
@@ -147,7 +153,7 @@ def measure_run(table, scratch, run, samples):
     screen = Screen(scratch, 'view', run)
     loaded = screen.ask('wait', '%d/%d' % (samples, samples))[0]
     settled = screen.ask('settle')[0] - 400
-    press_all(screen, samples)
+    press_all(screen, samples, scratch)
     screen.ask('settle')
     idle = screen.ask('watch', IDLE_S)
     facts = screen.ask('facts')
