@@ -115,6 +115,24 @@ humaneval_knows_a_whole_program(void **state)
 }
 
 static void
+inputs_beside_the_tests_are_warned_of(void **state)
+{
+	CLEANUP(suite_free) struct suite *suite = load("Plus.jsonl",
+	    HUMANEVAL("T/0", CHECK) "\n"
+	    "{\"task_id\":\"T/1\",\"prompt\":\"def f(x):\\n\","
+	    "\"entry_point\":\"f\",\"test\":\"" CHECK "\","
+	    "\"plus_input\":[[1],[2]]}\n");
+	CLEANUP(suite_free) struct suite *whole = load("Toy.jsonl",
+	    HUMANEVAL("T/0", CHECK));
+
+	(void)state;
+	assert_non_null(suite->warning);
+	assert_non_null(strstr(suite->warning, "1 of 2 tasks have "
+	    "plus_input, which is not judged"));
+	assert_null(whole->warning);
+}
+
+static void
 mbpp_gives_asserts_setup_and_aliases(void **state)
 {
 	CLEANUP(suite_free) struct suite *suite = load("mbpp.json",
@@ -452,6 +470,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(humaneval_gives_check_and_completion),
 		cmocka_unit_test(humaneval_knows_a_whole_program),
+		cmocka_unit_test(inputs_beside_the_tests_are_warned_of),
 		cmocka_unit_test(mbpp_gives_asserts_setup_and_aliases),
 		cmocka_unit_test(asserts_are_read_from_lines),
 		cmocka_unit_test(native_is_read_from_yaml),

@@ -77,8 +77,10 @@ input_path(const char *given, const char *demo_file)
 }
 
 static void
-say_warnings(const struct sample_set *samples)
+say_warnings(const struct suite *suite, const struct sample_set *samples)
 {
+	if (suite->warning)
+		command_complain("warning: %s", suite->warning);
 	for (guint i = 0; samples->warnings && i < samples->warnings->len; i++)
 		command_complain("warning: %s",
 		    (const char *)g_ptr_array_index(samples->warnings, i));
@@ -103,7 +105,7 @@ load(struct launch *launch, const char *suite_path, const char *suite_format,
 		error);
 	if (!launch->samples)
 		return false;
-	say_warnings(launch->samples);
+	say_warnings(launch->suite, launch->samples);
 	return true;
 }
 

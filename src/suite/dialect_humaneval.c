@@ -43,6 +43,7 @@ read_task(const struct dialect_input *input, struct task *ret, GError **error)
 	if (ret->kind == TEST_SCRIPT && !strstr(test, "assert"))
 		ret->kind = TEST_CHECK;
 	ret->has_reference = reference;
+	ret->has_more_inputs = json_get(record, "plus_input") != NULL;
 	return dialect_read_timeout(input, ret, error);
 }
 

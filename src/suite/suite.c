@@ -54,6 +54,7 @@ suite_free(struct suite *suite)
 	source_unref(suite->source);
 	g_strfreev(suite->deny);
 	g_strfreev(suite->allow);
+	g_free(suite->warning);
 	g_free(suite->name);
 	g_free(suite->path);
 	g_free(suite->sha256);
@@ -221,6 +222,22 @@ load(struct suite *suite, const struct dialect *forced, GError **error)
 	return load_records(suite, reader, forced, error);
 }
 
+/* EvalPlus's own file: `test` is HumanEval's, its more is in another field. */
+static void
+warn_of_inputs(struct suite *suite)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < suite->tasks->len; i++)
+		n += suite_task(suite, i)->has_more_inputs;
+	if (n > 0)
+		suite->warning = g_strdup_printf("%s: %u of %u tasks have "
+		    "plus_input, which is not judged, beside the tests; the "
+		    "file of EvalPlus called OriginFmt has all of them as "
+		    "tests", source_label(suite->source), n,
+		    suite->tasks->len);
+}
+
 struct suite *
 suite_load(const char *path, const char *format, GError **error)
 {
@@ -246,6 +263,7 @@ suite_load(const char *path, const char *format, GError **error)
 	}
 	if (!suite->name)
 		suite->name = name_from_path(path, suite->dialect);
+	warn_of_inputs(suite);
 	return g_steal_pointer(&suite);
 }
 

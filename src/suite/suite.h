@@ -43,6 +43,7 @@ struct task {
 	enum test_kind kind;
 	guint32 timeout_ms;	/* 0: the suite's or the run's default */
 	bool has_reference;
+	bool has_more_inputs;	/* which its tests do not hold: EvalPlus's */
 };
 
 struct suite {
@@ -58,6 +59,7 @@ struct suite {
 	guint64 memory_bytes;
 	guint64 output_bytes;
 	GStrv deny, allow;	/* changes to the import denylist, or NULL */
+	char *warning;		/* what its users should know, or NULL */
 };
 
 /* The texts of one task. Clear with task_text_clear. */
