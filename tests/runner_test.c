@@ -44,7 +44,7 @@ set_stage(struct stage *stage, const char *folder)
 	assert_non_null(runner->config.journal);
 	assert_true(queue_init(&runner->events, NULL));
 	runner->fates = g_new0(guint8, SAMPLES);
-	runner->split_why = g_new0(char *, 1);
+	runner->splits = splits_new(1);
 	runner->left = g_array_new(FALSE, TRUE, sizeof(guint32));
 	g_array_append_val(runner->left, count);
 	runner->twins = g_ptr_array_new();
