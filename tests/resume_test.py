@@ -248,7 +248,7 @@ def launcher_lost(scratch):
     folder = os.path.join(scratch, 'bin')
     os.mkdir(folder)
     beside = os.path.dirname(whole.EVALTOP)
-    for name in ('evaltop', 'evaltop-warm.so'):
+    for name in ('evaltop', 'evaltop-warm.so', 'evaltop-init'):
         shutil.copy(os.path.join(beside, name), folder)
     steps, jail = (os.path.join(folder, name) for name in ('steps', 'evaltop-jail'))
     with open(jail, 'w') as out:

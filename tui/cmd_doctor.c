@@ -157,10 +157,12 @@ examine_python(struct report *report, const char *python,
 {
 	g_autofree char *folder = datadir_find("harness");
 	g_autofree char *warm = datadir_find_warm();
+	g_autofree char *init = datadir_find_init();
 	g_autofree char *harness = NULL;
 	g_autoptr(GError) error = NULL;
 	const struct interp_question question = {
-		.python = python, .folder = folder, .warm = warm, .stop_fd = -1,
+		.python = python, .folder = folder, .warm = warm, .init = init,
+		.stop_fd = -1,
 	};
 	struct interp *interp = interp_probe(&question, &error);
 

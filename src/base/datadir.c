@@ -11,6 +11,7 @@
 #define HARNESS "harness/harness.py"
 #define JAIL "evaltop-jail"
 #define WARM "evaltop-warm.so"
+#define INIT "evaltop-init"
 
 /* The running program's folder, or NULL where /proc is not to be had. */
 static char *
@@ -100,18 +101,32 @@ datadir_find_jail(void)
 	return find_beside(JAIL, EVALTOP_BINDIR);
 }
 
-char *
-datadir_find_warm(void)
+static char *
+find_in_libexec(const char *name)
 {
 	g_autofree char *dir = exe_dir();
 	g_autofree char *moved = NULL;
 
 	/* An installation that was moved as a whole. */
 	if (dir) {
-		moved = g_build_filename(dir, "../libexec/evaltop", WARM,
+		moved = g_build_filename(dir, "../libexec/evaltop", name,
 		    NULL);
 		if (exists(moved))
 			return g_canonicalize_filename(moved, NULL);
 	}
-	return find_beside(WARM, EVALTOP_LIBEXECDIR);
+	return find_beside(name, EVALTOP_LIBEXECDIR);
+}
+
+char *
+datadir_find_warm(void)
+{
+	return find_in_libexec(WARM);
+}
+
+char *
+datadir_find_init(void)
+{
+	g_autofree char *path = find_in_libexec(INIT);
+
+	return exists(path) ? g_steal_pointer(&path) : NULL;
 }

@@ -26,4 +26,7 @@ char *datadir_find_jail(void);
 /* The same for evaltop-warm.so, the part of the jail that Python loads. */
 char *datadir_find_warm(void);
 
+/* And for evaltop-init; NULL where it was not built (no static libc). */
+char *datadir_find_init(void);
+
 #endif

@@ -242,7 +242,8 @@ collect_binds(const cJSON *answer, bool site_packages)
 
 /* Bind the harness's files; tells the ending that they have, ".pyc" or ".py". */
 static const char *
-bind_files(struct interp *interp, const cJSON *answer, const char *warm)
+bind_files(struct interp *interp, const cJSON *answer,
+    const struct interp_question *question)
 {
 	const cJSON *file;
 	const char *ending = ".py";
@@ -256,8 +257,11 @@ bind_files(struct interp *interp, const cJSON *answer, const char *warm)
 		if (g_str_has_suffix(file->string, ".pyc"))
 			ending = ".pyc";
 	}
-	g_ptr_array_add(interp->binds, g_strconcat(warm,
+	g_ptr_array_add(interp->binds, g_strconcat(question->warm,
 	    ":" HARNESS_TARGET "/warm.so", NULL));
+	if (question->init)
+		g_ptr_array_add(interp->binds, g_strconcat(question->init,
+		    ":" HARNESS_TARGET "/init", NULL));
 	return ending;
 }
 
@@ -332,7 +336,7 @@ interp_probe(const struct interp_question *question, GError **error)
 	interp->executable = g_strdup(string_of(answer, "executable"));
 	interp->version = g_strdup(string_of(answer, "version"));
 	interp->binds = collect_binds(answer, site_packages);
-	ending = bind_files(interp, answer, question->warm);
+	ending = bind_files(interp, answer, question);
 	interp->argv = make_command(interp, answer, site_packages, "harness",
 	    ending);
 	interp->warm_argv = make_command(interp, answer, site_packages,

@@ -27,6 +27,7 @@ struct interp_question {
 	const char *python;	/* a path or a name on the PATH; NULL: python3 */
 	const char *folder;	/* holds the harness (harness.py and its kin) */
 	const char *warm;	/* the path of evaltop-warm.so */
+	const char *init;	/* of evaltop-init; NULL: there is none */
 	bool site_packages;
 	int stop_fd;		/* gives up once this is readable; -1: never */
 	int timeout_ms;		/* for its answer; 0: half a minute */

@@ -235,10 +235,12 @@ set_up_jail(struct runner *runner, GError **error)
 	struct run_manifest *manifest = runner->config.manifest;
 	g_autofree char *folder = datadir_find("harness");
 	g_autofree char *warm = datadir_find_warm();
+	g_autofree char *init = datadir_find_init();
 	const struct interp_question question = {
 		.python = manifest->settings.python,
 		.folder = folder,
 		.warm = warm,
+		.init = init,
 		.site_packages = manifest->settings.site_packages,
 		.stop_fd = runner->config.stop_fd,
 	};

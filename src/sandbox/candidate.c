@@ -164,11 +164,66 @@ run_init(const struct jail_job_spec *spec, pid_t candidate)
 	jail_init_run(spec, candidate);
 }
 
+/*
+ * init becomes a program of its own, and with that gives back the memory that
+ * it was lent.  An exec makes it dumpable for a moment, so the candidate waits
+ * at the gate until it says that it no longer is.
+ */
+_Noreturn static void
+exec_init(const struct jail_job_spec *spec, pid_t candidate, int gate)
+{
+	char path[] = JAIL_INIT_PATH, numbers[3][24];
+	char *const argv[] = { path, numbers[0], numbers[1],
+		numbers[2], NULL };
+	char *const environment[] = { NULL };
+
+	(void)snprintf(numbers[0], sizeof numbers[0], "%d", (int)candidate);
+	(void)snprintf(numbers[1], sizeof numbers[1], "%d", gate);
+	(void)snprintf(numbers[2], sizeof numbers[2], "%llu",
+	    (unsigned long long)spec->policy->memory_bytes);
+	(void)syscall(SYS_close_range, 0, JAIL_FD_CONTROL - 1, 0);
+	if (fcntl(spec->control, F_SETFD, 0) < 0 ||
+	    fcntl(gate, F_SETFD, 0) < 0)
+		jail_stop(spec->start, errno, "init");
+	(void)execve(argv[0], argv, environment);
+	jail_stop(spec->start, errno, "init");
+}
+
+static void
+wait_at_gate(const int gate[2])
+{
+	char byte;
+
+	(void)close(gate[1]);
+	if (read(gate[0], &byte, 1) != 1)	/* init has failed, and said so */
+		_exit(125);
+	(void)close(gate[0]);
+}
+
+_Noreturn static void
+split_off_lent(const struct jail_job_spec *spec)
+{
+	pid_t candidate;
+	int gate[2];
+
+	if (pipe2(gate, O_CLOEXEC) < 0)
+		jail_stop(spec->start, errno, "gate");
+	candidate = fork();
+	if (candidate < 0)
+		jail_stop(spec->start, errno, "fork");
+	if (candidate > 0)
+		exec_init(spec, candidate, gate[1]);
+	wait_at_gate(gate);
+	run_candidate(spec);
+}
+
 _Noreturn void
 jail_split_off(const struct jail_job_spec *spec)
 {
 	pid_t candidate = -1;
 
+	if (spec->is_lent)
+		split_off_lent(spec);
 	/*
 	 * An exec follows at once: borrow the memory, which saves a copy of
 	 * the page tables.  What the candidate's set-up changes is its own:

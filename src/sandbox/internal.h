@@ -97,6 +97,8 @@ struct jail_job_spec {
 	int cgroup;			/* its folder; -1: none */
 	char work_path[80];
 	char work_options[128];		/* of the tmpfs there, tier full */
+	/* Our memory is a warm interpreter's own, lent until init's exec. */
+	bool is_lent;
 	/* Goes on as the candidate, confined; never returns.  See below. */
 	void (*begin)(const struct jail_job_spec *spec);
 };
@@ -122,6 +124,13 @@ bool jail_inject_knows(const char *step);
  * errno.
  */
 pid_t jail_clone(const struct jail_job_spec *spec, uint64_t flags,
+    int *ret_pidfd);
+/*
+ * The same without a copy: the child, which is in jail_inner_run at once, has
+ * our memory, and we stand still until it execs or ends.  ENOSYS where that
+ * cannot be done.
+ */
+pid_t jail_clone_lend(const struct jail_job_spec *spec, uint64_t flags,
     int *ret_pidfd);
 
 /* outer.c: the namespaces and the root that all candidates share. */
@@ -160,6 +169,9 @@ void jail_arrange_descriptors(struct jail_job_spec *spec);
 _Noreturn void jail_split_off(const struct jail_job_spec *spec);
 /* A begin: exec argv.  The candidate borrows init's memory until then. */
 void jail_begin_exec(const struct jail_job_spec *spec);
+
+/* Where the program of init (init_main.c) lies, for jobs of lent memory. */
+#define JAIL_INIT_PATH "/evaltop/init"
 
 /* init.c: the first process of a job; never returns. */
 _Noreturn void jail_init_run(const struct jail_job_spec *spec,

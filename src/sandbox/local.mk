@@ -63,6 +63,21 @@ evaltop_warm_so_LDFLAGS = -shared -Wl,--gc-sections -Wl,-z,defs \
 	-Wl,-z,relro -Wl,-z,now
 evaltop_warm_so_LDADD =
 
+# Its first process, as a program: see init_main.c.  Never with sanitizers
+# either, which cannot be linked statically.
+if STATIC_LIBC
+pkglibexec_PROGRAMS += evaltop-init
+endif
+evaltop_init_SOURCES = src/sandbox/init_main.c \
+	src/sandbox/folder.c \
+	src/sandbox/init.c \
+	src/sandbox/memory.c \
+	src/sandbox/tree.c
+evaltop_init_CFLAGS = -std=gnu11 $(WARN_CFLAGS) -O2 -fno-pie \
+	-ffunction-sections -fdata-sections
+evaltop_init_LDFLAGS = -static -no-pie -Wl,--gc-sections
+evaltop_init_LDADD =
+
 apparmordir = $(pkgdatadir)/apparmor
 dist_apparmor_DATA = data/apparmor/evaltop-jail
 EXTRA_DIST += SECURITY.md

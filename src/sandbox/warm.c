@@ -19,6 +19,7 @@
 #include <linux/sched.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -84,6 +85,32 @@ answer(int socket, pid_t pid, int pidfd, int err)
 	return r;
 }
 
+/*
+ * Lend the memory where the program of init is there to give it back, else
+ * have it copied.
+ */
+static pid_t
+make_clone(struct jail_job_spec *spec, uint64_t flags, int *ret_pidfd)
+{
+	static bool can_lend = true;
+	pid_t pid = -1;
+
+	spec->is_lent = can_lend = can_lend &&
+	    access(JAIL_INIT_PATH, X_OK) == 0;
+	if (can_lend) {
+		pid = jail_clone_lend(spec, flags, ret_pidfd);
+		/* It is ours again, whatever became of the clone. */
+		(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+		if (pid >= 0 || errno != ENOSYS)
+			return pid;
+		spec->is_lent = can_lend = false;
+	}
+	pid = jail_clone(spec, flags, ret_pidfd);
+	if (pid == 0)
+		jail_inner_run(spec);
+	return pid;
+}
+
 /* Clone and answer; does not return in the clone. */
 static int
 serve_one(int socket, const struct jail_common *common,
@@ -107,10 +134,8 @@ serve_one(int socket, const struct jail_common *common,
 	memcpy(spec.work_path, request->work_path, sizeof spec.work_path);
 	memcpy(spec.work_options, request->work_options,
 	    sizeof spec.work_options);
-	pid = jail_clone(&spec, flags, &pidfd);
+	pid = make_clone(&spec, flags, &pidfd);
 	err = errno;
-	if (pid == 0)
-		jail_inner_run(&spec);
 	for (unsigned i = 0; i < n_fds; i++)
 		(void)close(fds[i]);
 	return answer(socket, pid, pidfd, pid < 0 ? err : 0);
