@@ -56,13 +56,15 @@ tests_suite_test_SOURCES = tests/suite_test.c $(reader_helpers)
 
 # Fuzz targets, run for a moment on what they make up themselves.
 fuzz_tests = tests/fuzz/config_fuzz tests/fuzz/filter_fuzz \
-	tests/fuzz/reader_fuzz tests/fuzz/script_fuzz tests/fuzz/text_fuzz
+	tests/fuzz/journal_fuzz tests/fuzz/reader_fuzz \
+	tests/fuzz/script_fuzz tests/fuzz/text_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 fuzz_driver = tests/fuzz/driver.c tests/fuzz/driver.h
 tests_fuzz_config_fuzz_SOURCES = tests/fuzz/config_fuzz.c $(fuzz_driver)
 tests_fuzz_config_fuzz_LDADD = $(TUI_TEST_LIBS)
 tests_fuzz_filter_fuzz_SOURCES = tests/fuzz/filter_fuzz.c $(fuzz_driver)
+tests_fuzz_journal_fuzz_SOURCES = tests/fuzz/journal_fuzz.c $(fuzz_driver)
 tests_fuzz_reader_fuzz_SOURCES = tests/fuzz/reader_fuzz.c $(fuzz_driver)
 tests_fuzz_script_fuzz_SOURCES = tests/fuzz/script_fuzz.c $(fuzz_driver) \
 	$(tui_fake)

@@ -99,6 +99,20 @@ read_value(const char *at, const char *end, struct value *ret)
 	return behind;
 }
 
+/*
+ * Behind a member's name and its colon; NULL where there is none, or where it
+ * is spelled with escapes, so that it is none of ours to the letter.
+ */
+static const char *
+read_name(const char *at, const char *end, struct value *ret)
+{
+	at = read_value(at, end, ret);
+	if (!at || ret->type != '"' || at == end || *at != ':' ||
+	    memchr(ret->at, '\\', ret->length))
+		return NULL;
+	return at + 1;
+}
+
 /* ---- values ---- */
 
 static bool
@@ -281,10 +295,8 @@ take_members(struct event *event, const char *at, const char *end)
 		struct value name, value;
 		enum field field;
 
-		at = read_value(at + 1, end, &name);
-		if (!at || name.type != '"' || at == end || *at != ':')
-			return false;
-		at = read_value(at + 1, end, &value);
+		at = read_name(at + 1, end, &name);
+		at = at ? read_value(at, end, &value) : NULL;
 		if (!at)
 			return false;
 		field = field_of(&name);
@@ -366,10 +378,8 @@ next_member(const char **at, const char *end, struct value *ret_name,
 	*at = p && p < end && *p == '}' ? p + 1 : NULL;
 	if (!p || p >= end || (*p != ',' && *p != '{'))
 		return false;
-	p = read_value(p + 1, end, ret_name);
-	if (!p || ret_name->type != '"' || p == end || *p != ':')
-		return false;
-	*at = read_value(p + 1, end, ret);
+	p = read_name(p + 1, end, ret_name);
+	*at = p ? read_value(p, end, ret) : NULL;
 	return *at != NULL;
 }
 
