@@ -18,7 +18,7 @@ struct session {
 	struct feed *feed;
 	struct run_manifest *manifest;
 	char *rundir;
-	struct journal_lines *lines;	/* of the journal; NULL until asked for */
+	struct journal_lines *lines;	/* NULL until asked for */
 	/* NULL until a text is asked for, or when the files are gone. */
 	struct suite *suite;
 	struct sample_set *samples;

@@ -480,7 +480,7 @@ void export_start(struct app *app, const char *path, bool replace);
 const char *export_name(const struct app *app);
 bool export_work(struct app *app);	/* false: nothing is being written */
 bool export_stop(struct app *app);	/* by the user; false: likewise */
-bool export_is_busy(struct app *app);	/* and says so: it holds who leaves */
+bool export_is_busy(struct app *app);	/* and says so, to who leaves */
 char *export_progress(const struct app *app);	/* while something is */
 void export_clear(struct app *app);
 /* tui/screen/reasons.c */

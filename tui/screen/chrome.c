@@ -122,7 +122,7 @@ or_empty(const char *text)
 	return text ? text : "";
 }
 
-#define TITLE_NARROW 60		/* columns: below, what is sure gives way */
+#define TITLE_NARROW 60		/* below, what is sure gives way */
 #define TITLE_NAME_W 9		/* "evaltop  " */
 
 /* The run, of which only the state is drawn if there is little room. */

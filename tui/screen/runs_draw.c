@@ -226,7 +226,7 @@ draw_row(struct app *app, const struct run_row *row, struct rect r, int y,
 	    "B" : "", is_cursor ? style : ROLE_ACCENT | STYLE_BOLD);
 	if (c->started_w) {
 		started_text(row->started_ms, text, sizeof(text));
-		/* The day is what remains where there is no room for the hour. */
+		/* Without room for the hour the day remains. */
 		text[MIN((int)strlen(text), c->started_w)] = '\0';
 		draw_text(d, x, y, c->started_w, text, style);
 		x += c->started_w + 2;
