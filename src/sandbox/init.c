@@ -9,6 +9,9 @@
  * too much memory, and reports what was used in all.
  *
  * It is not dumpable: a candidate of the same uid could otherwise trace it.
+ *
+ * Behind a candidate that was exec'ed it goes on in the launcher's code; one
+ * from a warm interpreter has it as a program (init_main.c).
  */
 #include "config.h"
 

@@ -7,6 +7,10 @@
  * before it begins.  Its beginning is a jump back into jail_warm_serve, which
  * returns to the interpreter that called it, now in the candidate's process.
  *
+ * Only the candidate needs the interpreter's memory.  init is lent it, as by
+ * vfork, while we stand still (clone.c), and execs a program of its own
+ * (candidate.c, init_main.c) as soon as the candidate is there.
+ *
  * The interpreter has one thread, so that a raw clone leaves nothing locked.
  */
 #include "config.h"
