@@ -116,6 +116,22 @@ def arguments(scratch):
             ('A/1', '    x[:] = [1, 2, 3]\n', 'confirmed')])
 
 
+def arguments_returned(scratch):
+    """Answers that return the very list that the test changes next, to compare with."""
+    trusts(scratch, [
+        task('D/0', '    return sorted(x)\n', 'xs = [3, 1, 2]', 'got = candidate(xs)', 'xs.sort()', 'assert got == xs'),
+        task('D/1', '    return x\n', 'xs = [3]', 'assert candidate(xs) is xs', 'xs.append(4)', 'assert candidate(xs) == [3, 4]'),
+        task('D/2', '    x.append(1)\n    return x\n', 'got = candidate([0])', 'got[1:] = [2]', 'assert got == [0, 2]'),
+        task('D/3', '    return [y for y in x if y]\n', 'xs = [[3]]', 'got = candidate(xs)', 'xs[0][0] += 1', 'assert got == xs')],
+           [('D/0', '    return x\n', 'disputed'),
+            ('D/0', '    return sorted(x)\n', 'confirmed'),
+            ('D/0', '    return x if x == sorted(x) else sorted(x)\n', 'confirmed'),
+            ('D/1', '    return x\n', 'confirmed'),
+            ('D/2', '    x.append(1)\n    return x\n', 'confirmed'),
+            ('D/2', '    return x + [1]\n', 'confirmed'),
+            ('D/3', '    return list(x)\n', 'confirmed')])
+
+
 # What the reference of B/0 does: it sorts its list, and tells of it.
 SORTS = '    x.sort()\n    return %s\n'
 
@@ -203,6 +219,6 @@ def unsplit(scratch):
 
 
 if __name__ == '__main__':
-    whole.main([('forgeries', forgeries), ('controls', controls), ('arguments', arguments),
+    whole.main([('forgeries', forgeries), ('controls', controls), ('arguments', arguments), ('arguments-returned', arguments_returned),
                 ('arguments-of-the-reference', arguments_of_the_reference), ('callbacks', callbacks),
                 ('notes', notes), ('unsplit', unsplit)])

@@ -105,6 +105,7 @@ SIZED = '''class L:
         raise %s
 '''
 
+VARIED = 'class L:\n    def __init__(s, v): s.v = v; s.n = 0\n    def __len__(s): return len(s.v)\n'
 CALLBACK = script('def g(x):\n    assert x == 5\nassert f(g) == 2')
 SWALLOWED = 'swallowed an assertion'
 ATTACKS = [
@@ -212,6 +213,14 @@ ATTACKS = [
     ('swallows an error before the assertion', 'class Deaf:\n    def __enter__(s):\n        return "a"\n    def __exit__(s, *a):\n        return True\ndef f(x):\n    return Deaf()\n', script('with f(1) as v:\n    n = v + 1\n    assert n == 2\nassert f(1)'), None),
     ('swallows the error of a helper\'s argument', 'def f(g):\n    try: g("a")\n    except TypeError: pass\n', script('seen = []\ndef need(c):\n    if not c: raise AssertionError\ndef g(x):\n    seen.append(x)\n    need(x + 1 == 2)\nf(g)\nassert len(seen) == 1'), SWALLOWED),
     ('changes an argument that a call reads later', 'def f(a):\n    a.clear()\n    return 0\n', script('import math\na = [3, 1]\nassert math.isclose(f(a), sum(a))'), None),
+    ('other items by number', VARIED + '    def __getitem__(s, i): return sorted([0,1,2])[i] if i < 3 else 1/0\n    def __iter__(s): return iter(s.v)\ndef f(x): return L(x)\n', script('r = f([30, 10, 20])\nassert all(r[i] <= r[i + 1] for i in range(len(r) - 1))\nassert sorted(r) == [10, 20, 30]'), None),
+    ('other items in a row', VARIED + '    def __getitem__(s, i): return [0,1,2][i]\n    def __iter__(s): return iter(s.v)\ndef f(x): return L(x)\n', script('r = f([30, 10, 20])\nassert sorted(r) == [10, 20, 30]\nassert all(r[i] <= r[i + 1] for i in range(len(r) - 1))'), None),
+    ('other items each time', VARIED + '    def __iter__(s):\n        s.n += 1\n        return iter([1, 2, 3] if s.n == 1 else s.v)\ndef f(x): return L(x)\n', script('r = f([3, 1, 2])\nassert all(a <= b for a, b in zip(list(r), [1, 2, 3]))\nassert sorted(r) == [1, 2, 3] and list(r) == [3, 1, 2]'), None),
+    ('other items when it starts again', VARIED + '    def __iter__(s):\n        s.n += 1; s.i = iter([1, 2, 3] if s.n == 1 else [10])\n        return s\n    def __next__(s): return next(s.i)\ndef f(x): return L(x)\n', script('r = f([3, 1, 2])\nassert all(a > 0 for a in r)\nassert sum(r) == 10'), None),
+    ('other items in slices', VARIED + '    def __getitem__(s, i): return [0] if type(i) is slice else s.v[i]\ndef f(x): return L(x)\n', script('r = f([3, 1, 2])\nassert r[0] == 3\nassert sum(r[1:]) == 0'), None),
+    ('other items backwards', VARIED + '    def __getitem__(s, i): return s.v[i]\n    def __reversed__(s): return iter([9])\ndef f(x): return L(x)\n', script('r = f([3, 1, 2])\nassert r[0] == 3\nassert list(reversed(r)) == [9]'), None),
+    ('another item each time', VARIED + '    def __getitem__(s, i):\n        s.n += 1\n        return s.n\ndef f(x): return L(x)\n', script('r = f([3])\nassert r[0] == 1\nassert r[0] == 2'), None),
+    ('other members by number', 'class M(type):\n    def __iter__(c): return iter([3, 1, 2])\n    def __getitem__(c, i): return i\n    def __len__(c): return 3\nclass L(metaclass=M): pass\ndef f(x): return L\n', script('r = f(1)\nassert sorted(r) == [1, 2, 3]\nassert all(r[i] <= r[i + 1] for i in range(len(r) - 1))'), None),
     ('a length said after the items', SIZED % 'IndexError' + '    def __iter__(s):\n        return iter(())\ndef f(x):\n    return L([3] * 9)\n', script('r = f(1)\nassert all(v == 2 for v in r) and len(r) == 3'), 'another length'),
     ('swallows a unittest\'s assertion', 'def f(g):\n    try: g(1)\n    except BaseException: pass\n    return 2\n', script('import unittest\nt = unittest.TestCase()\nassert f(lambda x: t.assertEqual(x, 5)) == 2'), SWALLOWED),
     ('swallows the assertion of an iterator', 'def f(i):\n    try: next(i)\n    except BaseException: pass\n    return 2\n', script('def g():\n    assert False\n    yield\nassert f(g()) == 2'), SWALLOWED),

@@ -9,7 +9,7 @@ import sys
 import harness
 from frames import FRAME, HANDLES, ITEMS, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
 from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
-    RemoteIterator, RemoteType, raise_at
+    RemoteIterator, RemoteType, differs, is_remote, raise_at
 from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
     base_value, pack_named, pack_object, pack_text, read_again, read_function_name, read_named
 from verdict import CODE, TESTS, Told, exception_text, one_line, show
@@ -42,6 +42,7 @@ class Link(Pipe, Packer, Unpacker):
         self.key, self.names = None, {}
         self.made, self.told = {}, {}   # handle: how often the tests made it, and how often it was named at all
         self.sizes, self.counts = {}, {}    # handle: the length that its object said, the items that it had
+        self.read_items, self.asked_items = {}, {}      # handle: (items in a row, are they all), {key: item}
         self.failed = []                # assertions of the tests that failed in callbacks, since the request
         self.out, self.inp = sys.stdout, sys.stdin
         self.namespace = {}
@@ -99,8 +100,8 @@ class Link(Pipe, Packer, Unpacker):
         number, mark = int.from_bytes(_urandom(7), 'big'), len(self.failed)
         self.calls += 1
         if op in ('call', 'meth', 'set', 'del') or op == 'dun' and parts[1] not in SAME_SIZE:
-            self.sizes.clear()
-            self.counts.clear()
+            for seen in self.sizes, self.counts, self.read_items, self.asked_items:
+                seen.clear()
         self.guarded(self.send, [number, op, self.out_wanted(), self.in_text(), *parts])
         while True:
             frame = self.guarded(self.receive)
@@ -131,6 +132,17 @@ class Link(Pipe, Packer, Unpacker):
         name = type(proxy).__name__
         self.remark('returned an object of the class %s, which has another length than items' % name)
         self.fail('bad_verdict', 'an object of the class %s says a length of %d and has other items' % (name, size))
+
+    def varied(self, proxy):
+        name = type(proxy).__name__
+        self.remark('returned an object of the class %s, whose items vary' % name)
+        self.fail('bad_verdict', 'an object of the class %s has other items each time that it is read' % name)
+
+    def settled(self, proxy, old, new):
+        """An item of PROXY's that is read again; an object that stands for it is the same as before."""
+        if differs(old, new):
+            self.varied(proxy)
+        return old if is_remote(old) and not getattr(type(old), '_evaltop_declared', False) else new
 
     def check_reply(self, frame, number):
         if len(frame) != 7 or frame[0] not in ('r', 'x', 'j') or frame[1] != number or type(frame[1]) is not int:
@@ -169,7 +181,12 @@ class Link(Pipe, Packer, Unpacker):
         elif self.changes:
             wanted = self.changes.known(self.key)
         if wanted is after or self.guarded(dump, after) == dump(wanted):
+            table, self.is_apart = self.table, self.shape.apart
             value = self.read(tree)
+            self.is_apart = False
+            if self.table is not table:
+                self.guarded(self.put_all_back, after)
+                self.table = table
             self.guarded(self.put_all_back, after)
             return value
         self.remark('changed its arguments otherwise than the reference' if wanted else 'changed its arguments')
@@ -347,6 +364,16 @@ class Link(Pipe, Packer, Unpacker):
             return memo[index]
 
         return [copy_of(value) for value in self.table]
+
+    is_apart = False
+
+    def argument(self, index):
+        """One of the numbered.  A test that changes its own before it looks at what came back would change both."""
+        if self.is_apart and self.copy_back:
+            self.mutated = True
+        elif self.is_apart:
+            self.table, self.is_apart = self.copies(), False
+        return Unpacker.argument(self, index)
 
     def put_all_back(self, after):
         for index, tree in after:

@@ -85,6 +85,7 @@ class ReadShape(Shape):
         self.scan_scopes(texts + [task.get('setup') or ''])
         self.classes, self.imported = set(task.get('classes') or ()), []
         self.asserted, self.managed = lines_asserted(self.tests)
+        self.apart = any(map(changes_something, self.tests)) and not any(map(compares_identity, self.tests))
         for tree in [self.setup] + self.tests:
             self.read(tree)
         self.parameter = self.check_parameter()
@@ -252,6 +253,32 @@ def leaves_nothing(node, known):
 
 def is_exception(value):
     return isinstance(value, type) and issubclass(value, BaseException)
+
+
+_CHANGING = frozenset('append appendleft extend insert remove pop popleft popitem clear sort reverse rotate add discard update '
+                      'setdefault shuffle heapify heappush heappop insort'.split())
+
+
+def changes_something(tree):
+    """Whether a test may change containers in place, and with them what a call has returned of its arguments."""
+    for node in nodes_of(tree):
+        kind = type(node)
+        if kind is _ast.Call and getattr(node.func, 'attr', getattr(node.func, 'id', '')) in _CHANGING:
+            return True
+        if kind is _ast.AugAssign or kind is _ast.Subscript and not isinstance(node.ctx, _ast.Load):
+            return True
+    return False
+
+
+def compares_identity(tree):
+    for node in nodes_of(tree):
+        if isinstance(node, _ast.Compare):
+            for op, right in zip(node.ops, node.comparators):
+                if isinstance(op, (_ast.Is, _ast.IsNot)) and not isinstance(right, _ast.Constant):
+                    return True
+        elif isinstance(node, _ast.Call) and getattr(node.func, 'attr', getattr(node.func, 'id', '')) in ('assertIs', 'assertIsNot', 'id'):
+            return True
+    return False
 
 
 def lines_asserted(trees):

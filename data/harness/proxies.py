@@ -62,6 +62,8 @@ class RemoteType(type):
         return any([item is member for member in cls])
 
     def __getitem__(cls, key):
+        if type(key) is int and not cls._evaltop_declared:
+            return tuple(cls)[key]
         return cls._evaltop_link.value('item', cls._evaltop_class, cls._evaltop_link.packed(key))
 
 
@@ -172,8 +174,7 @@ def steady_len(self, link):
 
 def steady_iter(self, link):
     items, size = link.dunder(self, '__iter__', ()), link.sizes.get(self._evaltop_id)
-    is_sized = '__len__' in type(self)._evaltop_dunders and hasattr(type(items), '__next__')
-    return counted(self, link, items, size) if is_sized else items
+    return watched(self, link, items, size) if hasattr(type(items), '__next__') else items
 
 
 def stepped(items):
@@ -186,30 +187,99 @@ def stepped(items):
         yield item
 
 
-def counted(self, link, items, size):
-    count = 0
-    for item in items if type(items) is RemoteIterator else stepped(items):
-        count += 1
-        yield item
-    if type(size) is int and count != size:
+def watched(self, link, items, size):
+    """The items, which are those of the last time: all of them, or none where they are used up by reading."""
+    handle, kind, got = self._evaltop_id, type(self), []
+    known, is_all = link.read_items.get(handle, ((), False))
+    try:
+        for item in items if type(items) is RemoteIterator else stepped(items):
+            if len(got) < len(known):
+                item = link.settled(self, known[len(got)], item)
+            elif is_all:
+                link.varied(self)
+            got.append(item)
+            yield item
+        if is_all and 0 < len(got) < len(known):
+            link.varied(self)
+        is_all = True
+    finally:
+        # One that is its own iterator goes on where it was left.
+        if len(got) >= len(known) and (is_all or '__next__' not in kind._evaltop_dunders):
+            link.read_items[handle] = got, is_all
+    if '__len__' in kind._evaltop_dunders and type(size) is int and len(got) != size:
         link.sized_wrongly(self, size)
+    for key, item in link.asked_items.get(handle, {}).items():
+        check_item(self, link, key, item)
     link.sizes.clear()      # what is read may be used up
-    link.counts[self._evaltop_id] = count
+    link.counts[handle] = len(got)
 
 
 def steady_item(self, link, key):
-    size = link.sizes.get(self._evaltop_id)
+    handle, size = self._evaltop_id, link.sizes.get(self._evaltop_id)
+    asked = link.asked_items.setdefault(handle, {})
+    is_name = type(key) in (int, str)
+    if is_name and key in asked:
+        return asked[key]
     try:
-        return link.dunder(self, '__getitem__', (key,))
+        item = link.dunder(self, '__getitem__', (key,))
     except IndexError:
         if type(size) is type(key) is int and 0 <= key < size:
             link.sized_wrongly(self, size)
         raise
+    if is_name:
+        check_item(self, link, key, item)
+        link.asked_items.setdefault(handle, {})[key] = item
+    elif type(key) is slice and '__len__' in type(self)._evaltop_dunders:
+        check_part(self, link, key, item)
+    return item
+
+
+def check_item(self, link, key, item):
+    """An item is the one that stands there among all, or of a mapping whose key is among them."""
+    items, is_all = link.read_items.get(self._evaltop_id, ((), False))
+    if type(key) is int and is_all and -len(items) <= key < len(items) and differs(items[key], item) and key not in items:
+        link.varied(self)
+
+
+def check_part(self, link, key, part):
+    try:
+        wanted = [self[i] for i in range(*key.indices(len(self)))]
+        given = list(part)
+    except (TypeError, LookupError):    # of a mapping, or of something else that has no parts
+        return
+    if len(wanted) != len(given) or any([differs(a, b) for a, b in zip(wanted, given)]):
+        link.varied(self)
+
+
+def steady_reversed(self, link):
+    if {'__iter__', '__getitem__'}.isdisjoint(type(self)._evaltop_dunders):
+        return link.dunder(self, '__reversed__', ())
+    return iter(list(self)[::-1])
+
+
+def is_remote(value):
+    return type(type(value)) is RemoteType or type(value) in (RemoteIterator, type(is_remote))
+
+
+def differs(old, new):
+    """Whether two values that should be one are not; objects of the candidate's are their own business."""
+    if old is new or is_remote(old) and is_remote(new):
+        return False
+    if type(old) is not type(new):
+        return True
+    if type(old) in (list, tuple):
+        return len(old) != len(new) or any([differs(a, b) for a, b in zip(old, new)])
+    if type(old) is dict:
+        return list(old) != list(new) or any([differs(old[key], new[key]) for key in old])
+    try:
+        return bool(old != new) and (old == old or new == new)
+    except Exception:       # an array says more than one word
+        return False
 
 
 # An object of a class that the task does not name may stand for a list.  It cannot say a length that is expected,
-# and have no items where they are compared.
-SIZED = {'__len__': steady_len, '__iter__': steady_iter, '__getitem__': steady_item}
+# and have no items where they are compared, or other items each time, or others by number than in a row.
+SIZED = {'__len__': steady_len, '__iter__': steady_iter, '__getitem__': steady_item, '__reversed__': steady_reversed}
 DUNDER_METHODS = {name: make_dunder(name) for name in DUNDERS - {'__eq__', '__ne__', '__hash__', '__bool__', '__str__', '__repr__'}}
 
 

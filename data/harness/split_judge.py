@@ -27,7 +27,7 @@ PROVIDED['np'] = ('numpy', None)
 
 class Shape:
     """What the tests, the set-up and the prompt's helpers say about the candidate's names, as far as a judge needs it."""
-    KEPT = ('entry', 'serve', 'declared', 'provided', 'helper_classes', 'asserted', 'managed', 'helpers')
+    KEPT = ('entry', 'serve', 'declared', 'provided', 'helper_classes', 'asserted', 'managed', 'apart', 'helpers')
 
 
 def again(request):
