@@ -192,6 +192,12 @@ def one_judge(scratch):
         assert judge.end() == 0
     judge = Judge(scratch)
     callback = dict(kind='check', entry_point='f', test=CHECK + '    assert candidate(lambda x: x)(1) == 1\n')
+    named = dict(task, test=CHECK + '    assert candidate(1) == (1,)\n')
+    code = 'import collections\ndef f(x):\n    return collections.namedtuple("N", "a")(x)\n'
+    verdict, is_free = judge.judge(code, **named)
+    assert verdict['outcome'] == 'pass' and not is_free, 'a class that the program named'
+    judge.end()
+    judge = Judge(scratch)
     verdict, is_free = judge.judge('def f(g):\n    return g\n', **callback)
     assert verdict['outcome'] == 'pass' and not is_free, 'the program has something of the tests'
     judge.end()

@@ -10,7 +10,7 @@ import harness
 from frames import FRAME, HANDLES, ITEMS, NOTES, Pipe, Unfit, Unjudgeable, Violation, dump
 from proxies import BUILTIN_METHODS, DUNDER_METHODS, ENDING, LIKE_BUILTIN, PREDICATES, SAME_SIZE, Lines, Remote, \
     RemoteIterator, RemoteType, differs, is_remote, raise_at
-from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
+from values import BASES, BINARY, COMPARISONS, DUNDERS, EXCEPTIONS, NAMED, OPEN, OWN, RARE, READERS, TYPES, Packer, Unpacker, \
     base_value, pack_named, pack_object, pack_text, read_again, read_function_name, read_named
 from verdict import CODE, TESTS, Told, exception_text, one_line, show
 
@@ -51,7 +51,7 @@ class Link(Pipe, Packer, Unpacker):
     def is_plain(self):
         """Whether all that came were answers to calls of functions, in values without a tie to the other side."""
         kinds = {type(proxy) for proxy in self.proxies.values()}
-        return kinds <= {_Function} and not (self.dead or self.is_late or self.notes or self.given or self.classes)
+        return kinds <= {_Function} and not (self.dead or self.is_late or self.notes or self.given or self.classes or NAMED)
 
     # -- faults
 

@@ -435,7 +435,7 @@ def read_view(self, tree, depth):
     return self.keep_late(make)
 
 
-_named = {}
+NAMED = {}              # the classes of namedtuples that this process has made
 
 
 def read_named(self, tree, depth):
@@ -445,11 +445,11 @@ def read_named(self, tree, depth):
 
 def make_named(name, fields):
     """A namedtuple's class; collections checks that the names are names."""
-    if (name, fields) not in _named:
-        if len(_named) > 1000:
+    if (name, fields) not in NAMED:
+        if len(NAMED) > 1000:
             raise Violation('too many namedtuples')
-        _named[name, fields] = load('collections', 'namedtuple')(name, fields)
-    return _named[name, fields]
+        NAMED[name, fields] = load('collections', 'namedtuple')(name, fields)
+    return NAMED[name, fields]
 
 
 def rare_packer(key):
