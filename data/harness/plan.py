@@ -255,6 +255,8 @@ def is_exception(value):
     return isinstance(value, type) and issubclass(value, BaseException)
 
 
+# ---------------------------------------------------------------- tests that change things, and lines that assert
+
 _CHANGING = frozenset('append appendleft extend insert remove pop popleft popitem clear sort reverse rotate add discard update '
                       'setdefault shuffle heapify heappush heappop insort'.split())
 

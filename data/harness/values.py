@@ -11,6 +11,7 @@ from frames import ITEMS, Unfit, Violation
 
 DEPTH = 200             # of nested values
 BITS = 1 << 25          # of an int
+FRACTION_BITS = 200000  # of a fraction's parts: to shorten it takes their square
 
 _BIG = 1 << 62
 _modules = sys.modules
@@ -126,6 +127,8 @@ def pack_decimal(self, value, depth):
 
 
 def pack_fraction(self, value, depth):
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > FRACTION_BITS:
+        raise Unfit('a fraction is too long')
     return ['F', self.pack(value.numerator), self.pack(value.denominator)]
 
 
@@ -389,7 +392,10 @@ def read_decimal(self, tree, depth):
 
 
 def read_fraction(self, tree, depth):
-    return load('fractions', 'Fraction')(*[self.unpack(x, depth) for x in tree[1:3]])
+    parts = [self.unpack(x, depth) for x in tree[1:3]]
+    if any([type(part) is not int or part.bit_length() > FRACTION_BITS for part in parts]):
+        raise Violation('a fraction is too long, or none')
+    return load('fractions', 'Fraction')(*parts)
 
 
 def read_zone(seconds):
