@@ -149,14 +149,17 @@ class Judge:
         theirs.close()
         self.reader = os.fdopen(self.answers, encoding='ascii')
 
+    def ask(self, data, link):
+        with tempfile.TemporaryFile() as request:
+            request.write(data)
+            request.seek(0)
+            socket.send_fds(self.line, [b'q'], [request.fileno(), link.fileno()])
+
     def judge(self, program, **task):
         """(its verdict, whether it is free again) for one sample; the candidate's side is a fresh process."""
         judge, candidate = split_driver.split(driver.request(program, timeout=3, **task))
         ends = socket.socketpair()
-        with tempfile.TemporaryFile() as request:
-            request.write(driver.written(judge))
-            request.seek(0)
-            socket.send_fds(self.line, [b'q'], [request.fileno(), ends[0].fileno()])
+        self.ask(driver.written(judge), ends[0])
         side = split_driver.Side(candidate, ends[1], self.scratch)
         for end in ends:
             end.close()
@@ -203,6 +206,17 @@ def one_judge(scratch):
     judge.end()
 
 
+def fault(scratch):
+    """What breaks the harness is told, under the nonce of the sample, and the judge ends."""
+    judge, link = Judge(scratch), socket.socketpair()
+    judge.ask(json.dumps({'nonce': 'n', 'mode': 'split-judge'}).encode(), link[0])
+    said = [json.loads(line) for line in judge.reader]
+    assert [(line['nonce'], line['fault']) for line in said] == [('n', "the harness failed: KeyError: 'kind'")], said
+    assert judge.end() == 0
+    for end in link:
+        end.close()
+
+
 def killed_between(scratch):
     """A launcher that dies takes the judges that wait; the run goes on with others."""
     samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
@@ -225,5 +239,6 @@ if __name__ == '__main__':
         ('which-are-steady', which_are_steady),
         ('one-after-the-other', one_after_the_other),
         ('one-judge', one_judge),
+        ('fault', fault),
         ('killed-between', killed_between),
     ])

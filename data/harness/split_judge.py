@@ -11,7 +11,7 @@ from frames import Violation
 from link import Link
 from proxies import RemoteType
 from values import load
-from verdict import SHOWN, Told, conclude, no_entry_reason, quote, verdict_text
+from verdict import SHOWN, Told, conclude, exception_text, no_entry_reason, quote, verdict_text
 
 
 # Classes and modules that programs import and tests use without importing: the judge has its own.
