@@ -266,8 +266,8 @@ void standing_keep(struct runner *runner, struct standing *judge,
     int verdict);
 /* It ends once it has no line to us. */
 void standing_free(struct standing *judge);
-/* True: it was one that waited, and has ended. */
-bool standing_has_ended(struct runner *runner, guint64 jail_job);
+/* The launcher's last word about one that waited, or about none of ours. */
+void standing_ended(struct runner *runner, guint64 jail_job);
 
 /* slot.c */
 struct slot *slot_new(guint index);

@@ -244,8 +244,8 @@ launcher_launch_judge(struct launcher *launcher, guint64 job,
 
 	if (r == 0)
 		r = make_pipe(&verdict[0], &verdict[1]);
-	if (r == 0 && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-	    line) < 0)
+	if (r == 0 && (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+	    line) < 0 || fcntl(line[0], F_SETFL, O_NONBLOCK) < 0))
 		r = -errno;
 	if (r == 0) {
 		const int theirs[JAIL_LAUNCH_FDS] = { line[1], null, null,

@@ -224,7 +224,7 @@ take_replies(struct runner *runner)
 		if (slot)
 			slot_ended(runner, slot, &reply.ended);
 		else
-			(void)standing_has_ended(runner, reply.head.job);
+			standing_ended(runner, reply.head.job);
 	}
 	if (r != -EAGAIN)
 		restart_launcher(runner);

@@ -11,9 +11,8 @@
  */
 #include "runner/internal.h"
 
-#include <errno.h>
-#include <string.h>
-#include <sys/socket.h>
+#include "sandbox/packet.h"
+
 #include <unistd.h>
 
 #define SAMPLES_MAX 500		/* of one judge; what it leaks goes with it */
@@ -82,26 +81,9 @@ int
 standing_ask(struct standing *judge, int request, int line)
 {
 	const int fds[2] = { request, line };
-	union {
-		char bytes[CMSG_SPACE(sizeof fds)];
-		struct cmsghdr align;
-	} control = { .bytes = { 0 } };
-	char byte = 'q';
-	struct iovec iov = { &byte, 1 };
-	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof control.bytes,
-	};
-	struct cmsghdr *cmsg = CMSG_FIRSTHDR(&msg);
 
-	cmsg->cmsg_level = SOL_SOCKET;
-	cmsg->cmsg_type = SCM_RIGHTS;
-	cmsg->cmsg_len = CMSG_LEN(sizeof fds);
-	memcpy(CMSG_DATA(cmsg), fds, sizeof fds);
 	judge->samples++;
-	return sendmsg(judge->line, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ?
-	    -errno : 0;
+	return jail_packet_send(judge->line, "q", 1, fds, 2);
 }
 
 void
@@ -114,16 +96,15 @@ standing_keep(struct runner *runner, struct standing *judge, int verdict)
 		standing_free(judge);
 }
 
-bool
-standing_has_ended(struct runner *runner, guint64 jail_job)
+void
+standing_ended(struct runner *runner, guint64 jail_job)
 {
 	for (guint i = 0; i < runner->standing->len; i++) {
 		const struct standing *judge = runner->standing->pdata[i];
 
 		if (judge->jail_job == jail_job) {
 			g_ptr_array_remove_index_fast(runner->standing, i);
-			return true;
+			return;
 		}
 	}
-	return false;
 }
