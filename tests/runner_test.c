@@ -1,11 +1,20 @@
-/* What the runner makes of a rerun, without a launcher or a thread. */
+/*
+ * What the runner makes of a rerun, and of a judge that stays, without a
+ * launcher or a thread.
+ */
 #include "fixture.h"
+#include "base/clock.h"
 #include "runner/internal.h"
+#include "sandbox/packet.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -338,6 +347,219 @@ end_that_cannot_be_written_is_no_success(void **state)
 	clear_stage(&stage);
 }
 
+/* ---- judges that stay ---- */
+
+/* A stage with a launcher that is played by the test. */
+struct court {
+	struct stage stage;
+	struct interp interp;
+	struct plan plan;
+	struct slot *slot;
+	int launcher;		/* its end of the socket */
+	int line, verdict;	/* the judge's ends */
+	guint64 judge, candidate;	/* the jobs that it was asked to start */
+};
+
+static void
+set_court(struct court *court, const char *folder)
+{
+	struct runner *runner = &court->stage.runner;
+	int pair[2];
+
+	memset(court, 0, sizeof *court);
+	set_stage(&court->stage, folder);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
+	court->launcher = pair[1];
+	court->line = court->verdict = -1;
+	court->interp.argv = g_ptr_array_new_with_free_func(g_free);
+	g_ptr_array_add(court->interp.argv, g_strdup("python3"));
+	court->plan.total = court->plan.required = 1;
+	court->plan.is_steady = true;
+	court->stage.manifest->settings.timeout_ms = 3000;
+	runner->launcher.socket = pair[0];
+	runner->launcher.interp = &court->interp;
+	runner->guard = GUARD_SPLIT;
+	runner->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	runner->slots = g_ptr_array_new();
+	court->slot = slot_new(0);
+	g_ptr_array_add(runner->slots, court->slot);
+	runner->standing = g_ptr_array_new_with_free_func(
+	    (GDestroyNotify)standing_free);
+	runner->plans = g_ptr_array_new();
+	g_ptr_array_add(runner->plans, &court->plan);
+}
+
+static void
+clear_court(struct court *court)
+{
+	struct runner *runner = &court->stage.runner;
+
+	slot_free(court->slot);
+	g_ptr_array_unref(runner->slots);
+	g_ptr_array_unref(runner->standing);
+	g_ptr_array_unref(runner->plans);
+	g_ptr_array_unref(court->interp.argv);
+	(void)close(runner->epoll_fd);
+	(void)close(runner->launcher.socket);
+	(void)close(court->launcher);
+	(void)close(court->line);
+	(void)close(court->verdict);
+	clear_stage(&court->stage);
+}
+
+/* Take the next launch, with what the process has as 0 and 3. */
+static guint64
+take_launch(struct court *court, int *ret_stdin, int *ret_third)
+{
+	struct jail_launch launch;
+	int fds[JAIL_LAUNCH_FDS];
+	unsigned n;
+
+	do
+		assert_true(jail_packet_receive(court->launcher, &launch,
+		    sizeof launch, fds, JAIL_LAUNCH_FDS, &n) > 0);
+	while (launch.head.type == JAIL_MSG_KILL);
+	assert_int_equal(launch.head.type, JAIL_MSG_LAUNCH);
+	assert_int_equal(n, JAIL_LAUNCH_FDS);
+	(void)close(fds[1]);
+	(void)close(fds[2]);
+	*ret_stdin = fds[0];
+	*ret_third = fds[3];
+	return launch.head.job;
+}
+
+/* Start a sample, with a new judge if none waits, up to its start line. */
+static void
+open_case(struct court *court, guint32 ordinal)
+{
+	struct runner *runner = &court->stage.runner;
+	struct job *job = job_new(ordinal);
+	bool is_new = runner->standing->len == 0;
+	int request, line;
+
+	job->is_split = true;
+	job->questions.shared = g_strdup("{}");
+	job->questions.judge = g_strdup("{}");
+	job->questions.candidate = g_strdup("{}");
+	assert_int_equal(slot_launch(runner, court->slot, job), LAUNCH_DONE);
+	if (is_new)
+		court->judge = take_launch(court, &court->line,
+		    &court->verdict);
+	court->candidate = take_launch(court, &request, &line);
+	(void)close(request);
+	(void)close(line);
+	assert_int_equal(court->slot->jail_job, court->judge);
+	assert_int_equal(court->slot->mate_job, court->candidate);
+}
+
+/* The judge writes a line. */
+static void
+speak(struct court *court, const char *words)
+{
+	g_autofree char *line = g_strdup_printf("{\"nonce\":\"%s\",%s}\n",
+	    court->slot->envelope.nonce, words);
+
+	assert_int_equal(write(court->verdict, line, strlen(line)),
+	    strlen(line));
+}
+
+#define VERDICT(outcome, letter) "\"verdict\":{\"outcome\":\"" outcome \
+	"\",\"strip\":\"" letter "\",\"executed\":1}"
+
+static void
+end_process(struct court *court, guint64 job, guint64 cpu_user_us,
+    guint64 cpu_system_us)
+{
+	const struct jail_ended ended = {
+		.head = { .type = JAIL_MSG_ENDED, .job = job },
+		.cpu_user_us = cpu_user_us, .cpu_system_us = cpu_system_us,
+	};
+
+	slot_ended(&court->stage.runner, court->slot, &ended);
+}
+
+/* Of the one that has just been judged. */
+static const struct board_sample *
+judged(struct court *court, guint32 ordinal)
+{
+	const struct board_sample *sample;
+
+	assert_false(court->slot->is_busy);
+	assert_int_equal(drain(&court->stage), EVENT_JUDGED);
+	sample = board_sample(court->stage.board, ordinal);
+	assert_int_equal(sample->state, SAMPLE_JUDGED);
+	return sample;
+}
+
+/* Both samples' processes are the candidates alone, but for the first judge. */
+static void
+free_judge_has_the_next_sample(void **state)
+{
+	struct court court;
+
+	set_court(&court, *state);
+	for (guint32 i = 0; i < 2; i++) {
+		open_case(&court, i);
+		speak(&court, "\"start\":true,\"program\":0");
+		speak(&court, VERDICT("pass", "p"));
+		speak(&court, "\"free\":true,\"cpu_us\":2000");
+		slot_readable(&court.stage.runner, court.slot, STREAM_VERDICT);
+		assert_int_equal(court.stage.runner.standing->len, 1);
+		end_process(&court, court.candidate, 1000, 0);
+		assert_int_equal(judged(&court, i)->outcome, OUTCOME_PASS);
+		assert_int_equal(board_sample(court.stage.board, i)->cpu_ms,
+		    3);
+	}
+	clear_court(&court);
+}
+
+/* What it spoke in time holds, and it is no worse for our being late. */
+static void
+judge_that_is_heard_late_stays_too(void **state)
+{
+	struct court court;
+	struct runner *runner = &court.stage.runner;
+
+	set_court(&court, *state);
+	open_case(&court, 0);
+	speak(&court, "\"start\":true,\"program\":0");
+	slot_readable(runner, court.slot, STREAM_VERDICT);
+	speak(&court, VERDICT("pass", "p"));
+	speak(&court, "\"free\":true,\"cpu_us\":2000");
+	court.slot->started_ms -= court.slot->timeout_ms;
+	(void)slot_check_time(runner, court.slot, clock_monotonic_ms());
+	assert_int_equal(runner->standing->len, 1);
+	end_process(&court, court.candidate, 1000, 0);
+	assert_int_equal(judged(&court, 0)->outcome, OUTCOME_PASS);
+	clear_court(&court);
+}
+
+/* The last sample of a judge has not used what those before it did. */
+static void
+judge_that_ends_has_used_what_its_last_sample_did(void **state)
+{
+	struct court court;
+	struct runner *runner = &court.stage.runner;
+
+	set_court(&court, *state);
+	open_case(&court, 0);
+	speak(&court, "\"start\":true,\"program\":0");
+	speak(&court, VERDICT("pass", "p"));
+	speak(&court, "\"free\":true,\"cpu_us\":500000");
+	slot_readable(runner, court.slot, STREAM_VERDICT);
+	end_process(&court, court.candidate, 1000, 0);
+	assert_int_equal(judged(&court, 0)->cpu_ms, 501);
+	open_case(&court, 1);
+	speak(&court, "\"start\":true,\"program\":0");
+	speak(&court, VERDICT("assertion_fail", "f"));
+	slot_readable(runner, court.slot, STREAM_VERDICT);
+	end_process(&court, court.candidate, 1000, 0);
+	end_process(&court, court.judge, 400000, 120000);
+	assert_int_equal(judged(&court, 1)->cpu_ms, 21);
+	assert_int_equal(runner->standing->len, 0);
+	clear_court(&court);
+}
+
 #define T(test) cmocka_unit_test_setup_teardown(test, folder_set_up, \
 	folder_tear_down)
 
@@ -354,6 +576,9 @@ main(void)
 		T(ended_run_without_a_launcher_says_so),
 		T(dropped_reruns_can_be_asked_for_again),
 		T(end_that_cannot_be_written_is_no_success),
+		T(free_judge_has_the_next_sample),
+		T(judge_that_is_heard_late_stays_too),
+		T(judge_that_ends_has_used_what_its_last_sample_did),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -255,15 +255,18 @@ bool reference_fails_alike(const struct runner *runner, const struct job *job,
 /*
  * standing.c: judges that stay for the next sample.  take gives one that
  * waits, or starts one (NULL with a negative errno of launcher.h in *ret_err);
- * its verdict pipe goes to the caller, who brings it back with keep.
+ * its verdict pipe goes to the caller, who brings it back with keep, with the
+ * CPU time that its sample took.
  */
 struct standing *standing_take(struct runner *runner, int *ret_verdict,
     int *ret_err);
 guint64 standing_jail_job(const struct standing *judge);
+/* What its earlier samples took. */
+guint64 standing_cpu_us(const struct standing *judge);
 /* The next sample; both descriptors stay the caller's.  0 or -errno. */
 int standing_ask(struct standing *judge, int request, int line);
 void standing_keep(struct runner *runner, struct standing *judge,
-    int verdict);
+    int verdict, guint64 cpu_us);
 /* It ends once it has no line to us. */
 void standing_free(struct standing *judge);
 /* The launcher's last word about one that waited, or about none of ours. */

@@ -445,7 +445,8 @@ let_judge_go(struct runner *runner, struct slot *slot)
 
 	(void)epoll_ctl(runner->epoll_fd, EPOLL_CTL_DEL, verdict, NULL);
 	slot->fds[STREAM_VERDICT] = -1;
-	standing_keep(runner, g_steal_pointer(&slot->judge), verdict);
+	standing_keep(runner, g_steal_pointer(&slot->judge), verdict,
+	    slot->envelope.cpu_us);
 	slot->jail_job = 0;
 	slot->has_ended = true;
 	slot->ended.cpu_user_us = slot->envelope.cpu_us;
@@ -518,9 +519,11 @@ slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 		if (now >= due_at(slot) && slot->killed_ms == 0)
 			slot_kill(runner, slot, slot->started_ms == 0 ?
 			    CAUSE_NO_START : CAUSE_TIMEOUT);
-		/* Too late to be kept, where slot_readable() sees to that. */
+		/* Nothing is left to be read that would call slot_readable(). */
 		if (has_free_judge(slot))
-			slot->owes_kill = true;
+			let_judge_go(runner, slot);
+		if (!slot->is_busy)	/* the next may start */
+			return now;
 	}
 	deliver_kills(runner, slot);
 	if (slot->killed_ms != 0 && now >= due_at(slot))
@@ -681,6 +684,17 @@ conclude(struct runner *runner, struct slot *slot)
 	}
 }
 
+/* A judge that stayed has used some of it for the samples before this one. */
+static void
+leave_out(struct jail_ended *ended, guint64 earlier_us)
+{
+	guint64 user_us = MIN(ended->cpu_user_us, earlier_us);
+
+	ended->cpu_user_us -= user_us;
+	ended->cpu_system_us -= MIN(ended->cpu_system_us,
+	    earlier_us - user_us);
+}
+
 void
 slot_ended(struct runner *runner, struct slot *slot,
     const struct jail_ended *ended)
@@ -688,6 +702,9 @@ slot_ended(struct runner *runner, struct slot *slot,
 	if (ended->head.job == slot->jail_job) {
 		slot->has_ended = true;
 		slot->ended = *ended;
+		if (slot->judge)
+			leave_out(&slot->ended,
+			    standing_cpu_us(slot->judge));
 	} else {
 		slot->mate_has_ended = true;
 		slot->mate_ended = *ended;

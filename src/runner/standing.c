@@ -23,6 +23,7 @@ struct standing {
 	int line;		/* where it gets requests */
 	int verdict;		/* -1: the pipe is its slot's */
 	guint samples;
+	guint64 cpu_us;		/* for those that it is free of */
 };
 
 static struct standing *
@@ -77,6 +78,12 @@ standing_jail_job(const struct standing *judge)
 	return judge->jail_job;
 }
 
+guint64
+standing_cpu_us(const struct standing *judge)
+{
+	return judge->cpu_us;
+}
+
 int
 standing_ask(struct standing *judge, int request, int line)
 {
@@ -87,9 +94,11 @@ standing_ask(struct standing *judge, int request, int line)
 }
 
 void
-standing_keep(struct runner *runner, struct standing *judge, int verdict)
+standing_keep(struct runner *runner, struct standing *judge, int verdict,
+    guint64 cpu_us)
 {
 	judge->verdict = verdict;
+	judge->cpu_us += cpu_us;
 	if (judge->samples < SAMPLES_MAX)
 		g_ptr_array_add(runner->standing, judge);
 	else
