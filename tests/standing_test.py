@@ -3,6 +3,7 @@ import itertools
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -234,6 +235,20 @@ def killed_between(scratch):
     assert json.loads(out)['outcomes']['pass'] == 400, out
 
 
+def few_descriptors(scratch):
+    """Where there is room for two processes, the judge that waits is not one of them."""
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': task, 'solution': GOOD + '# %d\n' % i} for i in range(3) for task in ('S/0', 'S/1')])
+    process = whole.start(['run', suite(scratch), samples], scratch, os.path.join(scratch, 'run'), '--guard', 'split',
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (48, 48)))
+    try:
+        out, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, (process.returncode, out, errors)
+    assert json.loads(out)['outcomes']['pass'] == 6, out
+
+
 if __name__ == '__main__':
     whole.main([
         ('which-are-steady', which_are_steady),
@@ -241,4 +256,5 @@ if __name__ == '__main__':
         ('one-judge', one_judge),
         ('fault', fault),
         ('killed-between', killed_between),
+        ('few-descriptors', few_descriptors),
     ])

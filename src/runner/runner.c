@@ -232,6 +232,13 @@ take_replies(struct runner *runner)
 
 /* ---- starting candidates ---- */
 
+/* What lingers after its verdict may still compute: not too many. */
+static guint
+places_taken(const struct runner *runner)
+{
+	return runner->running - MIN(runner->ending, runner->cores);
+}
+
 /* What the launcher would refuse must wait here. */
 static bool
 launcher_has_room(const struct runner *runner)
@@ -256,12 +263,10 @@ launcher_has_room(const struct runner *runner)
 static bool
 has_room(const struct runner *runner)
 {
-	/* What lingers after its verdict may still compute: not too many. */
-	guint running = runner->running - MIN(runner->ending, runner->cores);
-
-	if (running >= runner->jobs || !launcher_has_room(runner))
+	if (places_taken(runner) >= runner->jobs ||
+	    !launcher_has_room(runner))
 		return false;
-	if (running < runner->cores)
+	if (places_taken(runner) < runner->cores)
 		return true;
 	return runner->starting < runner->cores &&
 	    load_runnable() <= runner->cores;
@@ -295,8 +300,11 @@ start_candidates(struct runner *runner)
 	if (runner->launcher.socket < 0 || job_is_alone(runner))
 		return false;
 	while (!runner->fatal && may_start(runner)) {
+		/* A judge that waits is not to be all that there is room for. */
+		if (runner->running == 0 && !launcher_has_room(runner))
+			g_ptr_array_set_size(runner->standing, 0);
 		if (!has_room(runner))
-			return runner->running - runner->ending < runner->jobs;
+			return places_taken(runner) < runner->jobs;
 		job = runner->state == RUN_STOPPING ?
 		    job_next_begun(runner) : job_next(runner);
 		if (!job)
