@@ -51,6 +51,7 @@ UNSTEADY = (
     'assert ().__class__ is tuple and candidate(1) == 2',
     'from collections.abc import Sized\n    Sized.register(int)\n    assert candidate(1) == 2',
     'import numpy\n    assert candidate(1) == 2',
+    'from copy import _deepcopy_dispatch as kinds\n    kinds.clear()\n    assert candidate(1) == 2',
 )
 
 

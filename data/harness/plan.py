@@ -245,7 +245,8 @@ def leaves_nothing(node, known):
     if kind is _ast.Import:
         return all([alias.name in _STEADY_MODULES for alias in node.names])
     if kind is _ast.ImportFrom:
-        return node.level == 0 and (node.module in _STEADY_MODULES or node.module == 'solution')
+        return node.level == 0 and (node.module in _STEADY_MODULES or node.module == 'solution') \
+            and all([alias.name[:1] != '_' for alias in node.names])
     if isinstance(node, SCOPES) and node.decorator_list:
         return False
     return not isinstance(node, _UNSTEADY)
