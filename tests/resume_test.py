@@ -250,7 +250,8 @@ def launcher_lost(scratch):
     os.mkdir(folder)
     beside = os.path.dirname(whole.EVALTOP)
     for name in ('evaltop', 'evaltop-warm.so', 'evaltop-init'):
-        shutil.copy(os.path.join(beside, name), folder)
+        if name != 'evaltop-init' or os.path.exists(os.path.join(beside, name)):    # needs a static libc
+            shutil.copy(os.path.join(beside, name), folder)
     steps, jail = (os.path.join(folder, name) for name in ('steps', 'evaltop-jail'))
     with open(jail, 'w') as out:
         out.write(FAKE_JAIL.replace('@PYTHON@', sys.executable).replace('@FILE@', steps).replace(

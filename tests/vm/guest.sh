@@ -284,7 +284,10 @@ load_profile() {
 install_here() {
 	cp "$build/evaltop" "$build/evaltop-jail" /usr/bin/
 	mkdir -p /usr/libexec/evaltop
-	cp "$build/evaltop-warm.so" "$build/evaltop-init" /usr/libexec/evaltop/
+	cp "$build/evaltop-warm.so" /usr/libexec/evaltop/
+	# Where there is a static libc.
+	[ ! -e "$build/evaltop-init" ] ||
+	    cp "$build/evaltop-init" /usr/libexec/evaltop/
 	build=/usr/bin
 }
 
