@@ -380,6 +380,11 @@ def test_arguments_as_the_reference_leaves_them():
     assert nothing['changes'] is None and not nothing['mutated'], nothing
 
 
+def test_rare_types_have_one_list():
+    """values.py names them so that rare.py is not loaded for every value; what is missing there would be opaque."""
+    assert driver.module('values').RARE == {name for _, name in driver.module('rare').KINDS}
+
+
 # Right programs that do what only a cheat needs: the first line, and its note, which changes no verdict.
 NOTED = [
     ('import sys; F = sys._getframe()', 'line 1: reads frames (_getframe)'),
