@@ -3,8 +3,9 @@ dist_demo_DATA = data/demo/suite.yaml data/demo/samples.jsonl \
 	data/demo/expected.jsonl
 harnessdir = $(pkgdatadir)/harness
 dist_harness_DATA = data/harness/changes.py data/harness/frames.py \
-	data/harness/harness.py data/harness/link.py data/harness/plan.py data/harness/proxies.py \
-	data/harness/rare.py data/harness/signs.py data/harness/split_judge.py data/harness/stub.py \
+	data/harness/harness.py data/harness/link.py data/harness/plan.py \
+	data/harness/proxies.py data/harness/rare.py data/harness/signs.py \
+	data/harness/split_judge.py data/harness/stub.py \
 	data/harness/texts.py data/harness/units.py data/harness/values.py \
 	data/harness/verdict.py data/harness/warm.py
 EXTRA_DIST += data/harness/README.md

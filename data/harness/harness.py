@@ -43,7 +43,8 @@ _Module = type(sys)
 # ---------------------------------------------------------------- the files beside this one
 
 # Read where they are first needed, and always before the candidate's code.
-FILES = ('verdict', 'texts', 'plan', 'units', 'frames', 'values', 'rare', 'proxies', 'changes', 'link', 'split_judge', 'stub', 'signs')
+FILES = ('verdict', 'texts', 'plan', 'units', 'frames', 'values', 'rare', 'proxies', 'changes', 'link', 'split_judge', 'stub',
+         'signs')
 _this, _beside = _modules[__name__], {}
 
 

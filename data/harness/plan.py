@@ -54,8 +54,8 @@ def plan(tasks, say):
         say('"plan": %d, "total": %d, "required": %d, "entry_points": [%s], "error": %s, "lacks": %s, '
             '"split": %s, "steady": %s, "serve": [%s], "prepared": %s' % (
                 index, total, required, ', '.join([_quote(name) for name in entries]), quote(problem), quote(lacks),
-                quote(unsplit if unsplit is None else one_line(unsplit)), 'true' if steady else 'false', ', '.join([_quote(name) for name in served]),
-                quote(data and data.hex())))
+                quote(unsplit if unsplit is None else one_line(unsplit)), 'true' if steady else 'false',
+                ', '.join([_quote(name) for name in served]), quote(data and data.hex())))
 
 
 # ---------------------------------------------------------------- what can be split

@@ -40,7 +40,7 @@ struct envelope {
 	guint program;
 	guint tests_done;	/* distinct tests with a result so far */
 	GByteArray *strip;	/* by test: 'p', 'f' or 0 */
-	bool is_free;		/* a standing judge waits for the next request */
+	bool is_free;		/* a judge that stays waits for the next */
 	guint64 cpu_us;		/* what this one took it */
 	char *fault;		/* the harness broke: its words */
 	/* The final verdict: outcome, detail, reason, strip, failures. */

@@ -55,7 +55,7 @@ struct slot {
 	struct job *job;
 	guint64 jail_job;	/* the process with the tests in it */
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
-	guint place;		/* what the screen calls its worker, once started */
+	guint place;		/* of its worker on the screen, once started */
 	bool is_ending;		/* a verdict is here, its processes go */
 	bool has_ended, mate_has_ended;
 	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */

@@ -29,7 +29,7 @@ struct split {
 	enum split_state state;
 	char *why;		/* it does not, or NULL */
 	char *changes;		/* to arguments, in a judge's words; or NULL */
-	char *strip;		/* of the run in which they are all; NULL: it passed */
+	char *strip;		/* of its run with these alone; NULL: a pass */
 	bool is_blind;		/* that run came to no end: none is asked for */
 };
 
@@ -199,7 +199,7 @@ reference_is_asked(struct runner *runner, struct job *job,
 	return true;
 }
 
-/* What it says of itself; the run in which it keeps its arguments is another. */
+/* Its first run, in which it may do to its arguments what it does. */
 static void
 note_fit(struct split *split, struct verdict *verdict)
 {

@@ -195,7 +195,7 @@ wait_at_gate(const int gate[2])
 	char byte;
 
 	(void)close(gate[1]);
-	if (read(gate[0], &byte, 1) != 1)	/* init has failed, and said so */
+	if (read(gate[0], &byte, 1) != 1)	/* init has failed */
 		_exit(125);
 	(void)close(gate[0]);
 }

@@ -9,7 +9,9 @@
  *
  * Only the candidate needs the interpreter's memory.  init is lent it, as by
  * vfork, while we stand still (clone.c), and execs a program of its own
- * (candidate.c, init_main.c) as soon as the candidate is there.
+ * (candidate.c, init_main.c) as soon as the candidate is there.  No line of
+ * the candidate's runs before that: through an init that had our memory it
+ * could write into it.
  *
  * The interpreter has one thread, so that a raw clone leaves nothing locked.
  */
