@@ -114,6 +114,27 @@ a_verdict_found_at_the_deadline_may_end_in_order(void **state)
 }
 
 static void
+one_that_lingers_after_its_verdict_is_ended(void **state)
+{
+	struct stage stage;
+	gint64 due;
+	guint kills;
+
+	(void)state;
+	set_stage(&stage);
+	assert_int_equal(write(stage.verdict, VERDICT, strlen(VERDICT)),
+	    strlen(VERDICT));
+	due = slot_check_time(&stage.runner, stage.slot, 1500);
+	assert_false(stage.slot->has_lingered);
+	(void)slot_check_time(&stage.runner, stage.slot, due);
+	assert_true(stage.slot->has_lingered);
+	assert_int_equal(drain(&stage, JOB, &kills), 1);
+	assert_int_equal(kills, 1);
+	assert_int_equal(stage.slot->cause, CAUSE_NONE);
+	clear_stage(&stage);
+}
+
+static void
 a_deadline_without_a_verdict_kills(void **state)
 {
 	struct stage stage;
@@ -161,6 +182,7 @@ main(void)
 		    a_kill_that_the_launcher_cannot_take_comes_later),
 		cmocka_unit_test(
 		    a_verdict_found_at_the_deadline_may_end_in_order),
+		cmocka_unit_test(one_that_lingers_after_its_verdict_is_ended),
 		cmocka_unit_test(a_deadline_without_a_verdict_kills),
 		cmocka_unit_test(a_judge_that_ended_takes_its_candidate_along),
 	};

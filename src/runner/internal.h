@@ -57,6 +57,7 @@ struct slot {
 	guint64 mate_job;	/* split: the one with the candidate; 0: none */
 	guint place;		/* of its worker on the screen, once started */
 	bool is_ending;		/* a verdict is here, its processes go */
+	bool has_lingered;	/* its processes took too long about that */
 	bool has_ended, mate_has_ended;
 	bool owes_kill, owes_mate_kill;	/* the launcher took none yet */
 	struct jail_ended ended, mate_ended;

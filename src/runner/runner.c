@@ -297,6 +297,9 @@ start_candidates(struct runner *runner)
 {
 	struct job *job;
 
+	/* A rerun may be asked for just as the last launcher has failed. */
+	if (runner->launcher.socket < 0 && may_start(runner))
+		job_abandon_all(runner, "there is no launcher any more");
 	if (runner->launcher.socket < 0 || job_is_alone(runner))
 		return false;
 	while (!runner->fatal && may_start(runner)) {

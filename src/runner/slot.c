@@ -516,6 +516,8 @@ slot_check_time(struct runner *runner, struct slot *slot, gint64 now)
 		while (slot->killed_ms == 0 &&
 		    read_chunk(runner, slot, STREAM_VERDICT))
 			;
+		slot->has_lingered = slot->envelope.verdict &&
+		    now >= due_at(slot) && slot->killed_ms == 0;
 		if (now >= due_at(slot) && slot->killed_ms == 0)
 			slot_kill(runner, slot, slot->started_ms == 0 ?
 			    CAUSE_NO_START : CAUSE_TIMEOUT);
@@ -554,16 +556,34 @@ has_timed_out(const struct slot *slot)
 	    verdict->outcome == OUTCOME_TIMEOUT);
 }
 
+/* From its start to this moment of it cores were mostly busy. */
+static bool
+were_cores_busy(const struct slot *slot, gint64 until_ms)
+{
+	gint64 elapsed = until_ms - slot->started_ms;
+
+	return elapsed > 0 &&
+	    (load_idle_ms() - slot->idle_ms) * 2 < (guint64)elapsed;
+}
+
 /* Less than half of its time on a core, and no core was free: try again. */
 static bool
 was_starved(const struct slot *slot)
 {
-	gint64 elapsed = slot->ended_ms - slot->started_ms;
-
 	return !slot->job->is_retry && has_timed_out(slot) &&
 	    slot->ended.err == 0 && slot->mate_ended.err == 0 &&
-	    elapsed > 0 && cpu_us(slot) / 1000 * 2 < slot->timeout_ms &&
-	    (load_idle_ms() - slot->idle_ms) * 2 < (guint64)elapsed;
+	    cpu_us(slot) / 1000 * 2 < slot->timeout_ms &&
+	    were_cores_busy(slot, slot->ended_ms);
+}
+
+/* It passed, and had no core to end on before it was ended. */
+static bool
+was_ended_starved(const struct slot *slot)
+{
+	return !slot->job->is_retry && slot->has_lingered &&
+	    slot->envelope.verdict &&
+	    slot->envelope.verdict->outcome == OUTCOME_PASS &&
+	    were_cores_busy(slot, slot->killed_ms);
 }
 
 /*
@@ -664,6 +684,12 @@ conclude(struct runner *runner, struct slot *slot)
 	if (was_starved(slot)) {
 		job_requeue(runner, slot_drop(runner, slot), true,
 		    "timed out while starved of CPU; runs once more, alone");
+		return;
+	}
+	if (was_ended_starved(slot)) {
+		job_requeue(runner, slot_drop(runner, slot), true,
+		    "could not end while starved of CPU; runs once more, "
+		    "alone");
 		return;
 	}
 	verdict = judge_slot(runner, slot, &fault);
