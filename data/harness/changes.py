@@ -24,7 +24,7 @@ class Changes:
             self.calls[key] = afters
 
     def key(self, op, name, more, args, kwargs):
-        """None where the call means nothing in another process."""
+        """The same in every judge, whose PYTHONHASHSEED is 0; None where the call means nothing in another process."""
         return None if is_private(args) or is_private(kwargs) else hash(dump([op, name, list(more), args, kwargs]))
 
     def note(self, key, after):
