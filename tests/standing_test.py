@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 
 import harness_driver as driver
@@ -34,6 +35,9 @@ STEADY = (
     'xs = [3, 1]\n    xs.sort()\n    assert [candidate(x) for x in xs] == [2, 4]',
     'try:\n        candidate("a")\n    except (TypeError, ValueError) as error:\n        assert str(error)',
     'assert (lambda x: candidate(x))(1) == 2',
+    'assert type(candidate(1)) is int and isinstance(candidate(1), int)',
+    'from collections import Counter, deque\n    assert Counter(candidate(x) for x in deque([1])).most_common(1) == [(2, 1)]',
+    'import functools, operator\n    assert functools.reduce(operator.add, [candidate(1)]) == 2',
 )
 UNSTEADY = (
     'import random\n    assert candidate(random.random()) > 1',
@@ -52,11 +56,29 @@ UNSTEADY = (
     'from collections.abc import Sized\n    Sized.register(int)\n    assert candidate(1) == 2',
     'import numpy\n    assert candidate(1) == 2',
     'from copy import _deepcopy_dispatch as kinds\n    kinds.clear()\n    assert candidate(1) == 2',
+    # what can be had by names that begin with no underscore
+    '(x for x in ()).gi_frame.f_builtins["len"] = candidate',
+    'import copy\n    copy.dispatch_table[list] = candidate',
+    'from copy import dispatch_table\n    dispatch_table[list] = candidate',
+    'import collections.abc\n    collections.abc.sys.setrecursionlimit(99)',
+    'import collections\n    collections.abc.sys.setrecursionlimit(99)',
+    'from typing import sys\n    sys.setrecursionlimit(99)',
+    'import functools\n    functools.update_wrapper(functools, candidate, ["reduce"])',
+    'from functools import singledispatch\n    singledispatch(candidate)',
+    'import operator\n    operator.methodcaller("__setattr__", "a", 1)(operator)',
+    'import operator\n    operator.attrgetter("__globals__")(candidate)',
+    'import typing\n    def g(x: "exit()"): pass\n    typing.get_type_hints(g)',
+    'from typing import runtime_checkable as r\n    r(candidate)',
+    'A = type("A", (), {"__del__": candidate})\n    a = A()',
+    'f = type\n    f("A", (), {"__del__": candidate})()',
+    'type(*["A", (), {}])',
+    'if candidate(1): __builtins__ = {}\n    __builtins__["len"] = candidate',
 )
+MATCH = 'match candidate:\n        case object(__globals__=g): g["len"] = candidate'
 
 
 def which_are_steady(scratch):
-    for body in STEADY + UNSTEADY:
+    for body in STEADY + UNSTEADY + ((MATCH,) if sys.version_info >= (3, 10) else ()):
         said = plan(test=CHECK + '    %s\n' % body)
         assert said['steady'] == (body in STEADY), (body, said)
     outside = dict(test=CHECK + '    assert candidate(1) == 2\n')
@@ -65,6 +87,9 @@ def which_are_steady(scratch):
     assert not plan(helpers='import random\n', **outside)['steady'], 'the prompt before the entry point counts'
     assert not plan(setup='import os\nos.environ["A"] = "1"\n', **outside)['steady'], 'the set-up counts'
     assert not plan(helpers='@print\ndef g(x):\n    pass\n', **outside)['steady']
+    star = 'from typing import *\n'
+    assert plan(setup=star, **outside)['steady']
+    assert not plan(setup=star, test=CHECK + '    get_type_hints(candidate)\n')['steady']
     units = 'import unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), 2)\n'
     assert not plan(kind='script', test=units)['steady']
     assert not plan(kind='script', test='def test_a():\n    assert f(1) == 2\n')['steady']

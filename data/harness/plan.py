@@ -220,36 +220,82 @@ _STEADY_NAMES = frozenset(
     'abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format frozenset '
     'hash hex int isinstance issubclass iter len list map max min next object oct ord pow print range repr reversed round '
     'set slice sorted str sum tuple type zip NotImplemented Ellipsis __name__'.split())
-_STEADY_MODULES = {'math', 'cmath', 'typing', 'collections', 'itertools', 'functools', 'operator', 'string', 'bisect', 'heapq',
-                   'copy'}
-_UNSTEADY = (_ast.ClassDef, _ast.AsyncFunctionDef, _ast.AsyncFor, _ast.AsyncWith, _ast.Await, _ast.With, _ast.Global,
-             _ast.Nonlocal, _ast.Yield, _ast.YieldFrom, _ast.Delete)
+# Of the modules whose functions keep nothing, those that only make values: no attribute by a name in a string, no
+# code in one (typing.get_type_hints), no registry, and no module that they import themselves.
+_STEADY_MODULES = {module: frozenset(names.split()) for module, names in (
+    ('typing', 'Any Callable Deque Dict FrozenSet Generator Iterable Iterator List Literal Mapping NoReturn Optional Sequence Set '
+               'Text Tuple Type Union'),
+    ('collections', 'ChainMap Counter OrderedDict UserDict UserList UserString defaultdict deque namedtuple'),
+    ('functools', 'cmp_to_key partial reduce'),
+    ('operator', 'abs add and_ concat contains countOf eq floordiv ge gt index indexOf inv invert is_ is_not itemgetter le lshift '
+                 'lt matmul mod mul ne neg not_ or_ pos pow rshift sub truediv truth xor'),
+    ('string', 'ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits octdigits printable punctuation whitespace'),
+    ('bisect', 'bisect bisect_left bisect_right insort insort_left insort_right'),
+    ('heapq', 'heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest'),
+    ('copy', 'copy deepcopy'))}
+_STEADY_MODULES.update({name: frozenset([n for n in dir(builtins.__import__(name)) if n[0] != '_'])
+                        for name in ('math', 'cmath', 'itertools')})
+_STEADY_ATTRIBUTES = frozenset([name for kind in (str, bytes, bytearray, list, tuple, dict, set, frozenset, int, float, complex, range)
+                                for name in dir(kind) if name[0] != '_']).union(
+    'args appendleft popleft extendleft rotate maxlen most_common elements subtract total move_to_end'.split(),
+    *_STEADY_MODULES.values())
+# What else a statement can do: bind or run something that stays, or take attributes by another way.
+_UNSTEADY = tuple([getattr(_ast, name) for name in (
+    'ClassDef AsyncFunctionDef AsyncFor AsyncWith Await With Global Nonlocal Yield YieldFrom Delete Match').split()
+    if hasattr(_ast, name)])
 
 
 def is_steady(shape):
     """Whether these tests change nothing that outlives their namespace, so that their judge may judge again."""
-    trees = shape.tests + [shape.setup, shape.helpers]
-    if shape.declared or not all([PROVIDED[name][0] in _STEADY_MODULES for name in shape.provided]):
+    nodes = [node for tree in shape.tests + [shape.setup, shape.helpers] for node in nodes_of(tree)]
+    if shape.declared or not all([is_steady_name(*PROVIDED[name]) for name in shape.provided]):
         return False
     known = _STEADY_NAMES.union(shape.serve, shape.provided)
-    return all([leaves_nothing(node, known) for tree in trees for node in nodes_of(tree)])
+    hidden = names_hidden(nodes)
+    return all([leaves_nothing(node, known, hidden) for node in nodes])
 
 
-def leaves_nothing(node, known):
+def is_steady_name(module, name):
+    return module in _STEADY_MODULES and (name is None or name in _STEADY_MODULES[module])
+
+
+def names_hidden(nodes):
+    """The names that may stand for something unsteady: what `import *` binds, and type() where it makes a class."""
+    hidden = {'type'}
+    for node in nodes:
+        if type(node) is _ast.ImportFrom and node.module in _STEADY_MODULES and node.names[0].name == '*':
+            hidden.update(dir(builtins.__import__(node.module)))
+            hidden -= _STEADY_MODULES[node.module] - {'type'}
+    asked = [node.func for node in nodes if type(node) is _ast.Call and len(node.args) == 1 and not node.keywords
+             and type(node.args[0]) is not _ast.Starred]
+    return hidden, {id(func) for func in asked}
+
+
+def leaves_nothing(node, known, hidden):
     kind = type(node)
     if kind is _ast.Attribute:
-        return type(node.ctx) is _ast.Load and node.attr[:1] != '_' and node.attr != 'register'     # of an abstract class
+        return type(node.ctx) is _ast.Load and node.attr in _STEADY_ATTRIBUTES
     if kind is _ast.Name:
-        return type(node.ctx) is not _ast.Load or not hasattr(builtins, node.id) or node.id in known \
-            or is_exception(getattr(builtins, node.id))
+        return is_steady_use(node, known, hidden)
     if kind is _ast.Import:
         return all([alias.name in _STEADY_MODULES for alias in node.names])
     if kind is _ast.ImportFrom:
-        return node.level == 0 and (node.module in _STEADY_MODULES or node.module == 'solution') \
-            and all([alias.name[:1] != '_' for alias in node.names])
+        return node.level == 0 and (node.module == 'solution' or node.module in _STEADY_MODULES and all(
+            [alias.name == '*' or alias.name in _STEADY_MODULES[node.module] for alias in node.names]))
     if isinstance(node, SCOPES) and node.decorator_list:
         return False
     return not isinstance(node, _UNSTEADY)
+
+
+def is_steady_use(node, known, hidden):
+    name, (words, asked) = node.id, hidden
+    if name[:2] == '__' and name != '__name__':         # __builtins__
+        return False
+    if type(node.ctx) is not _ast.Load:
+        return True
+    if name in words and not (name == 'type' and id(node) in asked):
+        return False
+    return not hasattr(builtins, name) or name in known or is_exception(getattr(builtins, name))
 
 
 def is_exception(value):
