@@ -233,6 +233,40 @@ def one_judge(scratch):
     judge.end()
 
 
+KEEPS = '    y = candidate(1)\n    g = lambda: (y, g)\n    assert len(y) == %d\n'
+
+
+def memory(scratch):
+    """What a sample's values took is given back before the next comes, also where the tests tied it to itself."""
+    judge, seen = Judge(scratch), []
+    small = dict(kind='check', entry_point='f', test=CHECK + KEEPS % 1000000)
+    for _ in range(24):
+        verdict, is_free = judge.judge('def f(x):\n    return "a" * 1000000\n', **small)
+        assert verdict['outcome'] == 'pass' and is_free, verdict
+        seen.append(resident_kb(judge.process.pid))
+    assert seen[-1] < seen[4] + 4000, seen
+    verdict, is_free = judge.judge('def f(x):\n    return list(range(1000000))\n', **small)
+    assert verdict['outcome'] == 'pass' and not is_free, 'pieces of so much may stay'
+    assert judge.end() == 0
+
+
+def resident_kb(pid):
+    with open('/proc/%d/status' % pid, encoding='ascii') as status:
+        return [int(line.split()[1]) for line in status if line.startswith('VmRSS')][0]
+
+
+def processor_time(scratch):
+    """A sample that ends its judge does not pay for those before it."""
+    work = CHECK + '    assert sum(range(1000000)) > 0\n    assert candidate(1) == 2\n'
+    tasks = whole.write_jsonl(os.path.join(scratch, 'suite.jsonl'), [
+        {'task_id': 'S/0', 'prompt': HEAD, 'entry_point': 'f', 'test': work}])
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': 'S/0', 'solution': SAMPLES['good' if i < 30 else 'wrong'][0] + '# %d\n' % i} for i in range(31)])
+    run = whole.run(['run', tasks, samples], scratch, '-t', '20', '-j', '1', '--guard', 'split')
+    took = [run.verdicts['S/0', i]['cpu_ms'] for i in range(31)]
+    assert took[30] < sum(took[:30]) / 3, took
+
+
 def fault(scratch):
     """What breaks the harness is told, under the nonce of the sample, and the judge ends."""
     judge, link = Judge(scratch), socket.socketpair()
@@ -280,6 +314,8 @@ if __name__ == '__main__':
         ('which-are-steady', which_are_steady),
         ('one-after-the-other', one_after_the_other),
         ('one-judge', one_judge),
+        ('memory', memory),
+        ('processor-time', processor_time),
         ('fault', fault),
         ('killed-between', killed_between),
         ('few-descriptors', few_descriptors),

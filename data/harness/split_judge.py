@@ -91,19 +91,48 @@ def stand(fd):
     import _socket      # here, as a process that judges once has no need of it
     requests = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, harness.hide_channel(0))
     harness.close_stdin()
-    room = _socket.CMSG_SPACE(2 * 4)
-    is_clean = True
-    while is_clean:
+    room, memory, began = _socket.CMSG_SPACE(2 * 4), Memory(), 0
+    while True:
         packet, extras, _, _ = requests.recvmsg(1, room)
         if not packet:
             return
         fd_request, fd_link = memoryview(extras[0][2]).cast('i')
-        is_clean = stand_once(fd, fd_request, fd_link)
+        say = stand_once(fd, fd_request, fd_link)
+        if say is None or not memory.give_back():
+            return
+        used = time.process_time_ns()       # all of it is some sample's
+        say('"free": true, "cpu_us": %d' % ((used - began) // 1000))
+        began = used
+
+
+class Memory:
+    """What samples leave behind in cycles, until Python looks for them; the next sample has the limit for itself."""
+    GROWTH = 32 << 10       # KiB
+
+    def __init__(self):
+        import gc, resource
+        self.collector, self.usage_of, self.own = gc, resource.getrusage, resource.RUSAGE_SELF
+        limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        self.room = self.GROWTH if limit < 0 else min(self.GROWTH, (limit >> 10) // 8)
+        self.start, self.is_frozen = self.peak(), False
+
+    def peak(self):
+        return self.usage_of(self.own).ru_maxrss
+
+    def give_back(self):
+        """False where it had to grow by much: pieces of that may stay, whatever is collected."""
+        if self.peak() > self.start + self.room:
+            return False
+        self.collector.collect()
+        if not self.is_frozen:      # the modules are there, and are not looked through each time
+            self.collector.freeze()
+            self.is_frozen = True
+        return True
 
 
 def stand_once(fd, fd_request, fd_link):
-    """Judges one sample; whether the next may come."""
-    nonce, began = None, time.process_time_ns()
+    """Judges one sample; where the next may come, what speaks for this one."""
+    nonce = None
     try:
         request = harness.read_request(fd_request)
         nonce = request['nonce']
@@ -112,15 +141,13 @@ def stand_once(fd, fd_request, fd_link):
     except BaseException as error:
         harness.persist(harness.settle)
         harness.persist(harness.report_fault, fd, nonce, 'the harness failed: ' + exception_text(error))
-        return False
+        return None
     if not is_clean:
         harness.persist(harness.settle)
     harness.persist(say, text)
     for each in (fd_request, fd_link):
         posix.close(each)
-    if is_clean:
-        say('"free": true, "cpu_us": %d' % ((time.process_time_ns() - began) // 1000))
-    return is_clean
+    return say if is_clean else None
 
 
 def judge(request, say, fd_link):
