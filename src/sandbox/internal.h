@@ -172,6 +172,8 @@ void jail_begin_exec(const struct jail_job_spec *spec);
 
 /* Where the program of init (init_main.c) lies, for jobs of lent memory. */
 #define JAIL_INIT_PATH "/evaltop/init"
+/* Set where that was there, and could not be run. */
+extern volatile bool jail_init_is_broken;
 
 /* init.c: the first process of a job; never returns. */
 _Noreturn void jail_init_run(const struct jail_job_spec *spec,

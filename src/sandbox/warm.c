@@ -107,6 +107,9 @@ make_clone(struct jail_job_spec *spec, uint64_t flags, int *ret_pidfd)
 		pid = jail_clone_lend(spec, flags, ret_pidfd);
 		/* It is ours again, whatever became of the clone. */
 		(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+		/* That job is tried again, and finds the older way. */
+		if (jail_init_is_broken)
+			can_lend = false;
 		if (pid >= 0 || errno != ENOSYS)
 			return pid;
 		spec->is_lent = can_lend = false;
