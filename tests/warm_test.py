@@ -2,6 +2,7 @@
 import glob
 import os
 import re
+import shutil
 import signal
 
 import numpy_test
@@ -178,6 +179,44 @@ def killed_at_first(scratch):
         assert run.status == 0 and run.summary['outcomes']['pass'] == 1, (run.stderr, run.summary)
 
 
+def forks(scratch):
+    """What processes of a job share counts once, from a warm interpreter, too."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    fork = '    import os, time\n    for _ in range(48):\n        if os.fork() == 0:\n            time.sleep(60)\n    time.sleep(.3)\n'
+    head, body = GOOD.split('\n', 1)
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': 'toy', 'solution': head + '\n' + fork + body}])
+    for options in ([], ['--cold']):
+        run = whole.run(['run', suite, samples, '--guard', 'shared', '--memory', '256M', '-t', '30'], scratch, *options)
+        assert run.summary['outcomes']['pass'] == 1, (options, run.verdicts)
+
+
+def without_init(scratch):
+    """Where there is no program of init, or none that runs, a job's init is a copy of the interpreter."""
+    suite = whole.write_jsonl(os.path.join(scratch, 'suite.json'), [TASK])
+    samples = whole.write_jsonl(os.path.join(scratch, 'samples.jsonl'), [
+        {'task_id': 'toy', 'solution': '# %d\n' % i + GOOD} for i in range(6)])
+    real, built = whole.EVALTOP, os.path.dirname(os.path.abspath(whole.EVALTOP))
+    moved = {name: os.path.join(scratch, name) for name in ('bin', 'libexec/evaltop')}
+    for place, name in (('bin', 'evaltop'), ('bin', 'evaltop-jail'), ('libexec/evaltop', 'evaltop-warm.so')):
+        os.makedirs(moved[place], exist_ok=True)
+        shutil.copy2(os.path.join(built, name), moved[place])
+    init = os.path.join(moved['libexec/evaltop'], 'evaltop-init')
+    whole.EVALTOP = os.path.join(moved['bin'], 'evaltop')
+    os.environ['EVALTOP_DATADIR'] = os.path.join(whole.HERE, '..', 'data')
+    try:
+        for mode in (None, 0o644, 0o755):
+            if mode is not None:
+                with open(init, 'w', encoding='ascii') as out:
+                    out.write('no program\n')
+                os.chmod(init, mode)
+            run = whole.run(['run', suite, samples, '-j', '1', '--guard', 'shared'], scratch)
+            assert run.status == 0 and run.summary['outcomes']['pass'] == 6, (mode, run.stderr, run.summary)
+    finally:
+        whole.EVALTOP = real
+        del os.environ['EVALTOP_DATADIR']
+
+
 ADDRESS = re.compile('0x[0-9a-f]{6,}')
 # Their tests make up their values, so that a reason has others each time.
 RANDOM_TASKS = ('ClassEval_58',)        # whose outcome is chance: mines are laid at random
@@ -274,6 +313,7 @@ if __name__ == '__main__':
              ('poison-split', lambda scratch: poison(scratch, '--guard', 'split')),
              ('poison-cold', lambda scratch: poison(scratch, '--guard', 'shared', '--cold')),
              ('hash-seed', hash_seed), ('recursion', recursion), ('killed', killed), ('killed-at-first', killed_at_first),
+             ('forks', forks), ('without-init', without_init),
              ('demo', demo), ('attacks', attacks)]
     if os.path.isdir(os.path.join(whole.DATA, 'problems')):
         cases += [public(name, *row) for name, row in SETS.items()] + [('classeval', classeval)]

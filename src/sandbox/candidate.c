@@ -117,6 +117,12 @@ run_candidate(const struct jail_job_spec *spec)
 		 */
 		(void)setsid();
 	}
+	/*
+	 * What an exec would do, in memory that is its own: init may see what
+	 * its processes share, which else counts once for each.
+	 */
+	if (spec->begin != jail_begin_exec)
+		(void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	r = jail_limits_set(spec->policy, spec->common->n_tasks, &step);
 	if (r < 0)
 		jail_stop(start, -r, step);
