@@ -1,8 +1,9 @@
 /*
  * Inside the runner: what its files share.  start.c is the main thread's side,
- * runner.c the thread and its loop, slot.c one running candidate, job.c what
- * runs next, twins.c which of them is judged for others.  Everything but
- * `events` and `commands` belongs to the runner's thread.
+ * runner.c the thread and its loop, slot.c one running candidate and
+ * slot_launch.c its start, standing.c the judges that stay, job.c what runs
+ * next, twins.c which of them is judged for others.  Everything but `events`
+ * and `commands` belongs to the runner's thread.
  */
 #ifndef EVALTOP_RUNNER_INTERNAL_H
 #define EVALTOP_RUNNER_INTERNAL_H
@@ -276,6 +277,11 @@ void standing_ended(struct runner *runner, guint64 jail_job);
 /* slot.c */
 struct slot *slot_new(guint index);
 void slot_free(struct slot *slot);
+void slot_close(struct slot *slot, enum stream stream);
+/* Of a pair, the process of the candidate. */
+void slot_kill_mate(struct runner *runner, struct slot *slot);
+
+/* slot_launch.c */
 enum launched {
 	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
 	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
@@ -284,6 +290,11 @@ enum launched {
 /* Start a job; takes it. */
 enum launched slot_launch(struct runner *runner, struct slot *slot,
     struct job *job);
+/* A fault of ours: the job is tried once more. */
+void slot_give_back(struct runner *runner, struct slot *slot,
+    const char *why);
+
+/* slot.c */
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
 /*

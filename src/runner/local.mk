@@ -16,6 +16,7 @@ libevaltop_a_SOURCES += \
 	src/runner/request.c src/runner/request.h \
 	src/runner/runner.c src/runner/runner.h \
 	src/runner/slot.c \
+	src/runner/slot_launch.c \
 	src/runner/standing.c \
 	src/runner/start.c \
 	src/runner/twins.c
