@@ -1,7 +1,7 @@
 """Candidates beside each other: no cross-talk, no trace from one to the next, and an end at the deadline is what its time says."""
 import os
 import random
-import shutil
+import subprocess
 import time
 
 import traces
@@ -175,7 +175,7 @@ def from_one_to_the_next(scratch):
     host, seen = traces.Host(scratch), []
     for tier in ('full', 'landlock', 'limits'):
         run = whole.run(['run', suite, samples], scratch, '--sandbox', tier, '-j', '2', '--allow', 'ctypes,socket',
-                        '--guard', 'shared', *PYTHON, name=tier) if has_tier(scratch, tier) else None
+                        '--guard', 'shared', *PYTHON, name=tier) if has_tier(tier) else None
         if run is None:
             seen.append('no tier ' + tier)
             continue
@@ -195,15 +195,11 @@ def from_one_to_the_next(scratch):
 PYTHON = ('--python', '/usr/bin/python3') if os.access('/usr/bin/python3', os.X_OK) else ()
 
 
-def has_tier(scratch, tier):
-    folder = os.path.join(scratch, 'probe')
-    suite = whole.write_jsonl(os.path.join(scratch, 'probe.jsonl'), [dict(
-        TASK, task_id='T', canonical_solution='    return x\n', test='def check(candidate):\n    assert candidate(1) == 1\n')])
-    samples = whole.write_jsonl(os.path.join(scratch, 'one.jsonl'), [{'task_id': 'T', 'solution': 'def f(x): return x\n'}])
-    process = whole.start(['run', suite, samples], scratch, folder, '--sandbox', tier, *PYTHON)
-    process.communicate(timeout=60)
-    shutil.rmtree(folder, ignore_errors=True)
-    return process.returncode == 0
+def has_tier(tier):
+    """Whether the host gives it, whatever evaltop makes of it."""
+    jail = os.path.join(os.path.dirname(whole.EVALTOP), 'evaltop-jail')
+    return subprocess.run([jail, '--tier', tier, '--', '/bin/true'], stdin=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL).returncode == 0
 
 
 # ---------------------------------------------------------------- an end at the deadline

@@ -20,7 +20,9 @@
  * Run by the interpreter itself.  Loads the extension modules whose shared
  * libraries a candidate may need, so that they show up in the maps; compiles
  * the harness's files once into the user's cache, since parsing them anew for
- * every candidate would cost more than the rest of the harness.
+ * every candidate would cost more than the rest of the harness.  They lie in
+ * one folder for each state of all of them, as they look beside themselves for
+ * each other, also where no bind gives them a place.
  */
 static const char probe_script[] =
     "import sys, os, json\n"
@@ -37,15 +39,14 @@ static const char probe_script[] =
     "        path = line.rstrip('\\n').split(None, 5)[5:]\n"
     "        if path and path[0].startswith('/') and '.so' in path[0]:\n"
     "            libs.add(path[0])\n"
-    "def compiled(name):\n"
-    "    source = os.path.join(folder, name + '.py')\n"
-    "    with open(source, 'rb') as f:\n"
-    "        digest = importlib.util.source_hash(f.read()).hex()\n"
-    "    target = os.path.join(cache, '%s-%s-%s.pyc' % (name, digest,\n"
-    "                          sys.implementation.cache_tag))\n"
+    "def source(name):\n"
+    "    return os.path.join(folder, name + '.py')\n"
+    "def compiled(beside, name):\n"
+    "    target = os.path.join(beside, name + '.pyc')\n"
     "    if not os.path.exists(target):\n"
-    "        os.makedirs(cache, exist_ok=True)\n"
-    "        py_compile.compile(source, cfile=target, dfile=name + '.py',\n"
+    "        os.makedirs(beside, exist_ok=True)\n"
+    "        py_compile.compile(source(name), cfile=target,\n"
+    "            dfile=name + '.py',\n"
     "            doraise=True, invalidation_mode=\n"
     "            py_compile.PycInvalidationMode.UNCHECKED_HASH)\n"
     "    return target\n"
@@ -53,10 +54,16 @@ static const char probe_script[] =
     "               if f.endswith('.py'))\n"
     "try:\n"
     "    import importlib.util, py_compile\n"
-    "    files = {name + '.pyc': compiled(name) for name in names}\n"
+    "    text = b''\n"
+    "    for name in names:\n"
+    "        with open(source(name), 'rb') as f:\n"
+    "            text += b'%s %s' % (name.encode(), f.read())\n"
+    "    beside = os.path.join(cache, 'harness-%s-%s' % (\n"
+    "        importlib.util.source_hash(text).hex(),\n"
+    "        sys.implementation.cache_tag))\n"
+    "    files = {name + '.pyc': compiled(beside, name) for name in names}\n"
     "except Exception:\n"
-    "    files = {name + '.py': os.path.join(folder, name + '.py')\n"
-    "             for name in names}\n"
+    "    files = {name + '.py': source(name) for name in names}\n"
     "print(json.dumps({\n"
     "    'executable': os.path.realpath(sys.executable),\n"
     "    'started': sys.executable,\n"
@@ -284,7 +291,7 @@ make_command(const struct interp *interp, const cJSON *answer,
 	return argv;
 }
 
-/* The harness's files have their contents' digest in their names. */
+/* The folder of the harness's files has their digest in its name. */
 static char *
 make_identity(const struct interp *interp, const cJSON *answer,
     bool site_packages, const char *ending)

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERSION "python 1"	/* of the question and the answer */
+#define VERSION "python 2"	/* of the question and the answer */
 #define PREFIX "python-"
 #define FILES_MAX 16
 #define SHIM_BYTES_MAX 4096
