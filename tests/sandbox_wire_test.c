@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,6 +102,35 @@ test_binds_have_one_limit(void **state)
 	binds[options.n_binds++] = "/usr/bin:/opt/more";
 	assert_int_equal(jail_spawn(&options, &line.socket, &line.pid),
 	    -E2BIG);
+}
+
+/* The runner may be gone before the launcher has begun: no fault of ours. */
+static void
+test_line_that_has_hung_up_is_no_fault(void **state)
+{
+	int pair[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+	    pair), 0);
+	(void)close(pair[0]);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		/* dup2() to the same number would leave it close-on-exec. */
+		int high = fcntl(pair[1], F_DUPFD_CLOEXEC, 4);
+
+		(void)dup2(high, 3);
+		(void)execl(jail_path(), jail_path(), "--serve", "--fd=3",
+		    "--tier=limits", "--bind-ro=/usr/bin",
+		    "--bind-ro=/usr/bin:/opt/more", NULL);
+		_exit(126);
+	}
+	(void)close(pair[1]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void
@@ -408,6 +438,7 @@ run_group(const char *name)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_binds_have_one_limit),
+		cmocka_unit_test(test_line_that_has_hung_up_is_no_fault),
 		cmocka_unit_test(test_started_then_ended),
 		cmocka_unit_test(test_other_starts_are_refused),
 		cmocka_unit_test(test_warm_start_of_no_interpreter),

@@ -33,7 +33,7 @@ struct jail_fault {
 };
 
 struct jail_bind {
-	const char *source;	/* borrowed from argv */
+	const char *source;	/* borrowed from whoever serves */
 	const char *target;
 };
 

@@ -271,7 +271,9 @@ serve(const struct command *command)
 		.landlock_abi_max = command->landlock_abi_max,
 		.no_cgroup = command->hand.no_cgroup,
 	};
+	char *sources[JAIL_BINDS_MAX];	/* what the binds borrow from */
 	struct stat st;
+	int status;
 
 	if (command->fd < 0 || fstat(command->fd, &st) < 0 ||
 	    !S_ISSOCK(st.st_mode))
@@ -285,6 +287,7 @@ serve(const struct command *command)
 		colon = strrchr(source, ':');
 		if (colon != NULL)
 			*colon++ = '\0';
+		sources[i] = source;
 		options.binds[i].source = source;
 		options.binds[i].target = colon ? colon : source;
 	}
@@ -293,7 +296,10 @@ serve(const struct command *command)
 	/* A folder before what is to be mounted inside it. */
 	qsort(options.binds, options.n_binds, sizeof options.binds[0],
 	    compare_targets);
-	return jail_serve(&options);
+	status = jail_serve(&options);
+	for (unsigned i = 0; i < options.n_binds; i++)
+		free(sources[i]);
+	return status;
 }
 
 /* A bare name is looked for where a shell would find it. */
