@@ -213,6 +213,30 @@ want 0 'done  *4/4  *0.500  toy' "$evaltop" runs
 want 0 '^{"name":' "$evaltop" runs --json
 want 0 'judged in' "$evaltop" view toy
 
+# --- what a run is called by default: its samples' file, or its folder ---
+# named LABEL SAMPLES: the run's folder and its label say so, from $work.
+named() {
+	rm -rf "$work/names"
+	(cd "$work" && XDG_STATE_HOME="$work/names" "$evaltop" run suite.jsonl \
+	    "$2" -q --only T/0 <"$work/toy.jsonl") >"$work/out" 2>&1
+	truth "a run of $2 is named after $1" \
+	    sh -c 'ls -d "$1"/evaltop/runs/*-suite-"$2"' sh "$work/names" "$1"
+	XDG_STATE_HOME="$work/names" want 0 'judged in' "$evaltop" view "$1"
+}
+mkdir -p "$work/gpt/deep"
+for name in samples.jsonl gpt/samples.jsonl gpt/deep/model.jsonl; do
+	cp "$work/toy.jsonl" "$work/$name"
+done
+gzip -c "$work/toy.jsonl" >"$work/samples.jsonl.gz"
+named samples samples.jsonl
+named samples samples.jsonl.gz
+named samples ./samples.jsonl
+named samples gpt/../samples.jsonl
+named gpt gpt/samples.jsonl
+named gpt "$work/gpt/samples.jsonl"
+named model gpt/deep/model.jsonl
+named stdin -
+
 # --- comparing ---
 want 0 '^A and B have the same pass@1 over 2 paired tasks' "$evaltop" compare "$work/one" "$work/one"
 want 0 'warning: A and B are the same run' "$evaltop" compare "$work/one" "$work/one"

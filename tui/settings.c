@@ -132,8 +132,22 @@ says_nothing(const char *name)
 }
 
 /*
+ * The folder that a path names before the file, and NULL where it names none:
+ * "samples.jsonl", "./samples.jsonl", "../samples.jsonl", "/samples.jsonl".
+ */
+static char *
+folder_of(const char *path)
+{
+	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *name = g_path_get_basename(folder);
+	static const char *const no_names[] = { "", ".", "..", "/", NULL };
+
+	return g_strv_contains(no_names, name) ? NULL : g_steal_pointer(&name);
+}
+
+/*
  * The file's name without its folder and the usual endings; the folder's
- * where that name says nothing.
+ * where that name says nothing and the path has one.
  */
 static char *
 label_of(const char *path)
@@ -151,10 +165,12 @@ label_of(const char *path)
 			name[strlen(name) - strlen(endings[i])] = '\0';
 	}
 	if (says_nothing(name)) {
-		g_autofree char *folder = g_path_get_dirname(path);
+		g_autofree char *folder = folder_of(path);
 
-		g_free(name);
-		name = g_path_get_basename(folder);
+		if (folder) {
+			g_free(name);
+			name = g_steal_pointer(&folder);
+		}
 	}
 	/* The label is shown and may come to stand in a command line. */
 	g_strdelimit(name, "\n\t\r", ' ');
