@@ -289,6 +289,18 @@ want 0 'every reference that was judged passes' \
 sed 's/return x \* 2/return x * 3/' "$work/suite.jsonl" >"$work/bad.jsonl"
 want 1 'T/1: assertion_fail' "$evaltop" check "$work/bad.jsonl"
 
+# --- a module that the tests import and that is not there ---
+cat >"$work/lacking.jsonl" <<'END'
+{"task_id": "T/0", "prompt": "def f(x):\n", "entry_point": "f", "test": "import nope_nope\ndef check(candidate):\n    assert candidate(1) == 2\n"}
+END
+want 4 'import nope_nope, which is not there without --site-packages: start a new run' \
+    "$evaltop" run "$work/lacking.jsonl" "$work/toy.jsonl"
+truth "a resume that cannot help is not advised" sh -c \
+    '! grep -q "go on with" "$1" && grep -q "run --site-packages" "$1"' sh "$work/out"
+want 4 'install it there, then resume' \
+    "$evaltop" run "$work/lacking.jsonl" "$work/toy.jsonl" --site-packages
+truth "one that can help is" grep -q 'go on with: evaltop run --resume' "$work/out"
+
 # --- the way out ---
 cat >"$work/slow.jsonl" <<'END'
 {"task_id": "T/0", "completion": "    while True: pass\n"}

@@ -456,7 +456,8 @@ def test_plan():
 
 def test_plan_names_what_is_lacking():
     plan = driver.plan(asserts('assert f(1)', setup='import math, nope_nope.deep\nfrom nay import x')).plans[0]
-    assert plan['lacks'] == 'the tests import nay and nope_nope, which this interpreter does not have', plan
+    assert plan['lacks'] == 'the tests import nay and nope_nope, which is not there without --site-packages: start a ' \
+        'new run with it, and with --python where another interpreter has what is missing', plan
 
 
 def test_big_answer_survives_a_slow_reader():

@@ -115,6 +115,33 @@ run_argument(const char *rundir)
 	    g_shell_quote(clean);
 }
 
+/*
+ * How the rest gets judged.  A resumed run keeps its settings: one that was
+ * made without --site-packages (data/harness/plan.py says which samples want
+ * it) can do nothing more for them.
+ */
+static void
+print_way_on(const struct session *session, const char *name, FILE *out)
+{
+	const struct run_settings *settings = &session->manifest->settings;
+	const struct board *board = session->board;
+	bool is_stuck = board->judged + board->unjudged ==
+	    board->samples->len && !settings->site_packages &&
+	    board->last_message &&
+	    strstr(board->last_message, "--site-packages");
+	const char *command = settings->is_check ? "check" : "run";
+
+	if (board->state < RUN_DONE || board->judged == board->samples->len)
+		return;
+	if (is_stuck)
+		fprintf(out, "evaltop: --resume keeps a run's settings; "
+		    "start a new one: evaltop %s --site-packages ...\n",
+		    command);
+	else
+		fprintf(out, "evaltop: go on with: evaltop %s --resume %s\n",
+		    command, name);
+}
+
 static void
 print_hints(const struct session *session, FILE *out)
 {
@@ -133,10 +160,7 @@ print_hints(const struct session *session, FILE *out)
 		    board->unjudged, board->unjudged == 1 ? "" : "s",
 		    *why ? ": " : "", why);
 	}
-	if (board->state >= RUN_DONE && board->judged < board->samples->len)
-		fprintf(out, "evaltop: go on with: evaltop %s --resume %s\n",
-		    session->manifest->settings.is_check ? "check" : "run",
-		    name);
+	print_way_on(session, name, out);
 	fprintf(out, "evaltop: the run is in %s\n", folder);
 	fprintf(out, "evaltop: %s with: evaltop view %s\n",
 	    board->outcomes[OUTCOME_PASS] < board->judged ?

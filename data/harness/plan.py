@@ -32,6 +32,14 @@ def prepare(tests, shape):
     return data if len(data) <= PREPARED else None
 
 
+def say_lacking(names):
+    """What to do about it, too; tui/ending.c knows the option by its name."""
+    return 'the tests import %s, which %s' % (names, 'is not there without --site-packages: start a new run with it, and '
+                                              'with --python where another interpreter has what is missing'
+                                              if sys.flags.no_site else
+                                              'this interpreter does not have: install it there, then resume')
+
+
 def plan(tasks, say):
     for index, task in enumerate(tasks):
         total = required = 0
@@ -47,7 +55,7 @@ def plan(tasks, say):
             lacks = tests.lacks
             lacking = [name for name in tests.imports if not can_import(name)]
             if lacking:
-                lacks = 'the tests import %s, which this interpreter does not have' % ' and '.join(lacking)
+                lacks = say_lacking(' and '.join(lacking))
             data = quiet_compile(prepare, tests, shape if unsplit is None else None)
         except BadTask as error:
             problem = str(error)
