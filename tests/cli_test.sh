@@ -125,6 +125,10 @@ want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" view nonesuch
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" compare nonesuch nonesuch
 want 3 "^evaltop: no run called 'nonesuch'" "$evaltop" run --resume nonesuch
 want 3 '^evaltop: ' "$evaltop" run /dev/null /dev/null
+want 3 '^evaltop: cannot read the script .*/nonesuch: No such file or directory$' \
+    "$evaltop" demo --script "$work/nonesuch"
+want 3 '^evaltop: cannot read the script .*: Is a directory$' \
+    "$evaltop" runs --script "$work"
 want 3 '^evaltop: ' "$evaltop" check "$top"
 want 0 'there are no runs' "$evaltop" runs
 want 0 'there are no runs' "$evaltop"

@@ -7,6 +7,7 @@
 #include "tui/plain.h"
 #include "tui/preferences.h"
 #include "tui/screen/dashboard.h"
+#include "tui/screen/script.h"
 #include "tui/signals.h"
 
 #include <string.h>
@@ -23,8 +24,22 @@ front_wants_screen(const struct options *options)
 	    term && *term && strcmp(term, "dumb") != 0;
 }
 
-bool
-front_check(const struct options *options, GError **error)
+/* What is no file, as a pipe, can be read only once, and not yet. */
+static bool
+check_script(const char *path, GError **error)
+{
+	struct script *script;
+
+	if (g_file_test(path, G_FILE_TEST_EXISTS) &&
+	    !g_file_test(path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR))
+		return true;
+	script = script_load(path, error);
+	script_free(script);
+	return script;
+}
+
+static bool
+check_theme(const struct options *options, GError **error)
 {
 	struct config config;
 	g_autoptr(GString) names = g_string_new(NULL);
@@ -47,6 +62,13 @@ front_check(const struct options *options, GError **error)
 		    names->str);
 	config_clear(&config);
 	return is_known;
+}
+
+bool
+front_check(const struct options *options, GError **error)
+{
+	return check_theme(options, error) &&
+	    (!options->script || check_script(options->script, error));
 }
 
 static enum front_end

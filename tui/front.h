@@ -32,7 +32,7 @@ int front_rerun(const struct dashboard_result *rerun,
 
 /*
  * Whether what the options name for the screen is there, also where lines are
- * printed: a USAGE error otherwise.
+ * printed: a USAGE error otherwise, INPUT for a script that cannot be read.
  */
 bool front_check(const struct options *options, GError **error);
 

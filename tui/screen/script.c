@@ -42,9 +42,18 @@ script_load(const char *path, GError **error)
 {
 	g_autofree char *text = NULL;
 	gsize length;
+	GError *cause = NULL;
 
-	if (!g_file_get_contents(path, &text, &length, error))
+	if (!g_file_get_contents(path, &text, &length, &cause)) {
+		/* GLib's sentence names the file too, in its own way. */
+		const char *why = g_strrstr(cause->message, ": ");
+
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_INPUT,
+		    "cannot read the script %s: %s", path, why ? why + 2 :
+		    cause->message);
+		g_error_free(cause);
 		return NULL;
+	}
 	return script_parse(text, length, path, error);
 }
 
