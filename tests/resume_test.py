@@ -343,10 +343,35 @@ def terminated(scratch):
         process.send_signal(number)
         status, _, errors = end(process)
         assert status == -number, (status, errors)
+        assert 'evaltop: go on with: evaltop run --resume %s\n' % folder in errors, errors
+        assert 'evaltop: the run is in %s\n' % folder in errors, errors
         assert not worth(folder), worth(folder)
         with open(os.path.join(folder, 'run.json')) as manifest:
             assert json.load(manifest)['state'] == 'stopped'
         host.expect_clean()
+
+
+def terminated_unheard(scratch):
+    """Nobody reads what it has to say, and it ends all the same."""
+    folder = os.path.join(scratch, 'run')
+    suite, samples = make_one(scratch, [LOOP])
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    for size in (65536, 1):     # whole pages, then what is left of the last
+        try:
+            while True:
+                os.write(writer, b' ' * size)
+        except BlockingIOError:
+            pass
+    os.set_blocking(writer, True)
+    process = subprocess.Popen([whole.EVALTOP, 'run', suite, samples, '--json', '--out', folder, '-t', '25'],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writer,
+                               env=whole.environment(scratch))
+    traces.until('the first start', lambda: lines(folder, 'start'), process)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == -signal.SIGTERM
+    os.close(reader)
+    os.close(writer)
 
 
 def refused(scratch, status, words, *argv):
@@ -397,6 +422,7 @@ if __name__ == '__main__':
         ('interrupted-once', interrupted_once),
         ('interrupted-twice', interrupted_twice),
         ('terminated', terminated),
+        ('terminated-unheard', terminated_unheard),
         ('two-writers', two_writers),
         ('changed-inputs', changed_inputs),
     ])

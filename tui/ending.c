@@ -6,7 +6,13 @@
 #include "tui/command.h"
 #include "tui/plain.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void
 print_counts(const struct session *session, FILE *out)
@@ -177,6 +183,49 @@ ending_print(const struct session *session, FILE *out)
 		print_estimate(session, g_array_index(k, guint, i), out);
 	print_notes(session, out);
 	print_hints(session, out);
+}
+
+/*
+ * One write that does not wait.  A terminal or a pipe is opened anew for that:
+ * O_NONBLOCK on the descriptor itself would be everybody's who has it.
+ */
+static void
+write_at_once(int fd, const char *text, size_t length)
+{
+	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
+	struct stat info;
+	int own;
+
+	if (fstat(fd, &info) < 0)
+		return;
+	if (S_ISREG(info.st_mode)) {
+		(void)!write(fd, text, length);
+	} else if (S_ISSOCK(info.st_mode)) {
+		(void)send(fd, text, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+	} else {
+		own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		if (own < 0)
+			return;
+		(void)!write(own, text, length);
+		(void)close(own);
+	}
+}
+
+void
+ending_print_dying(const struct session *session)
+{
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		return;
+	ending_print(session, out);
+	/* In the background of a terminal that has TOSTOP we would be stopped. */
+	(void)signal(SIGTTOU, SIG_IGN);
+	if (fclose(out) == 0)
+		write_at_once(STDERR_FILENO, text, length);
+	free(text);
 }
 
 bool

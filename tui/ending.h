@@ -9,6 +9,12 @@
 void ending_print(const struct session *session, FILE *out);
 
 /*
+ * The same on stderr, for a program that is about to die of a signal: waits
+ * for nobody, and says nothing where stderr takes nothing.
+ */
+void ending_print_dying(const struct session *session);
+
+/*
  * The status of a run that has ended by itself: 4, 130 or 0, and 1 when a
  * --fail-under is not met (said on stderr).
  */

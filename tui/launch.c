@@ -459,8 +459,12 @@ launch_run(const struct launch_job *job, const struct options *options)
 	if (launch.session->board->state < RUN_DONE)
 		plain_kill(launch.session);
 	stop_runner(&launch);
-	status = end == FRONT_SIGNAL ? EXIT_INTERRUPTED :
-	    conclude(&launch, end);
+	if (end == FRONT_SIGNAL) {
+		ending_print_dying(launch.session);
+		status = EXIT_INTERRUPTED;
+	} else {
+		status = conclude(&launch, end);
+	}
 	launch_clear(&launch);
 	if (end == FRONT_SIGNAL) {
 		(void)fflush(stdout);
