@@ -115,6 +115,8 @@ test_spawn(void **state)
 	(void)sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+#define IS_PYTHON "case $1 in --version) echo Python 3.9.1; exit;; esac; "
+
 /* What stands in for an interpreter, and the sentence that the user reads. */
 static const struct {
 	const char *name, *script, *message;
@@ -127,10 +129,13 @@ static const struct {
 	    "is Python 2.7.18, evaltop needs 3.8 or newer; install one" },
 	{ "old", "echo '{\"is_old\":true,\"version\":\"3.6.15\"}'",
 	    "is Python 3.6.15, evaltop needs 3.8 or newer; install one" },
-	{ "broken", "echo no such module >&2; exit 1",
+	{ "broken", IS_PYTHON "echo no such module >&2; exit 1",
 	    "does not work as a Python interpreter (no such module)" },
-	{ "mute", "exit 0", "(it says nothing)" },
-	{ "no JSON", "echo hello", "does not work as a Python interpreter" },
+	{ "mute", IS_PYTHON "exit 0", "(it says nothing)" },
+	{ "no JSON", IS_PYTHON "echo hello",
+	    "does not work as a Python interpreter" },
+	{ "another program", "for a; do echo \"bad: $a\" >&2; done; exit 2",
+	    "/python is no Python interpreter; install one" },
 };
 
 static void

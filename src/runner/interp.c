@@ -113,6 +113,25 @@ fail_old(const char *program, const char *version, GError **error)
 	    program, version);
 }
 
+/*
+ * Asked for its version, a Python says so, even a broken one.  What another
+ * program says of the probe is no sentence for anybody: it quotes the probe.
+ */
+static bool
+is_python(const struct spawn_request *failed)
+{
+	const char *argv[] = { failed->argv[0], "--version", NULL };
+	struct spawn_request request = *failed;
+	g_autofree char *out = NULL, *err = NULL;
+	int status;
+
+	request.argv = argv;
+	/* One that hangs may well be one.  Python 2 answers on stderr. */
+	return !spawn_capture(&request, &out, &err, &status, NULL) ||
+	    g_str_has_prefix(out, "Python ") ||
+	    g_str_has_prefix(err, "Python ");
+}
+
 static void
 fail_mute(const struct spawn_request *request, char *said, GError **error)
 {
@@ -120,6 +139,12 @@ fail_mute(const struct spawn_request *request, char *said, GError **error)
 
 	if (is_older(request, version)) {
 		fail_old(request->argv[0], version, error);
+		return;
+	}
+	if (!is_python(request)) {
+		g_set_error(error, EVALTOP_ERROR, EVALTOP_ERROR_HOST,
+		    "%s is no Python interpreter; " PYTHON_WANTED,
+		    request->argv[0]);
 		return;
 	}
 	g_strdelimit(said, "\n\r", ' ');
