@@ -106,7 +106,7 @@ usage "needs SAMPLES too" run suite.jsonl
 usage "takes SUITE \[SAMPLES\], not 3" run a b c
 usage "needs a SUITE" check
 usage "takes RUN, not 0 arguments" view
-usage "takes none, not 1 argument" doctor x
+usage "takes no arguments, but 'x' is one" doctor x
 usage "takes RUN_A RUN_B, not 1 argument" compare x
 usage 'both be read from stdin' run - -
 usage 'contradict' demo -q -v

@@ -134,10 +134,10 @@ options_are_refused_with_name_value_and_range(void **state)
 	} rows[] = {
 		{ "-j 0", "option --jobs: '0' is not in range: 1 to 1024" },
 		{ "-j 1025", "'1025' is not in range: 1 to 1024" },
-		{ "--jobs=-1", "'-1' is not in range" },
-		{ "--jobs=0x4", "'0x4' is not in range" },
-		{ "--jobs=", "'' is not in range" },
-		{ "--jobs ' 4'", "' 4' is not in range" },
+		{ "--jobs=-1", "'-1' is no whole number" },
+		{ "--jobs=0x4", "'0x4' is no whole number" },
+		{ "--jobs=", "'' is no whole number" },
+		{ "--jobs ' 4'", "' 4' is no whole number" },
 		{ "-t 0", "option --timeout: '0' is not in range: more than 0 "
 		    "and at most 30 seconds" },
 		{ "-t 30.1", "'30.1' is not in range" },
@@ -166,6 +166,8 @@ options_are_refused_with_name_value_and_range(void **state)
 		{ "--fail-under pass@0=0.6", "is not pass@K=X" },
 		{ "--fail-under pass@1=1.1", "is not pass@K=X" },
 		{ "--fail-under pass@1=60%", "is not pass@K=X" },
+		{ "-j x", "option --jobs: 'x' is no whole number; it takes 1 to "
+		    "1024" },
 		{ "-j", "option --jobs needs a value: 1 to 1024" },
 		{ "--label", "option --label needs a value: TEXT" },
 		{ "--plain=yes", "option --plain takes no value" },

@@ -77,6 +77,24 @@ unknown_command(const char *name)
 }
 
 static int
+wrong_number(const struct command *command, const struct options *options)
+{
+	guint given = options->arguments->len;
+
+	if (command->max_arguments == 0)
+		command_complain("'evaltop %s' takes no arguments, but '%s' is "
+		    "one; see 'evaltop %s --help'", command->name,
+		    (const char *)g_ptr_array_index(options->arguments, 0),
+		    command->name);
+	else
+		command_complain("'evaltop %s' takes %s, not %u argument%s; "
+		    "see 'evaltop %s --help'", command->name,
+		    command->arguments, given, given == 1 ? "" : "s",
+		    command->name);
+	return EXIT_USAGE;
+}
+
+static int
 run_command(const struct command *command, int argc, char **argv)
 {
 	struct options options;
@@ -91,12 +109,7 @@ run_command(const struct command *command, int argc, char **argv)
 		status = EXIT_DONE;
 	} else if (options.arguments->len < command->min_arguments ||
 	    options.arguments->len > command->max_arguments) {
-		command_complain("'evaltop %s' takes %s, not %u argument%s; "
-		    "see 'evaltop %s --help'", command->name,
-		    *command->arguments ? command->arguments : "none",
-		    options.arguments->len,
-		    options.arguments->len == 1 ? "" : "s", command->name);
-		status = EXIT_USAGE;
+		status = wrong_number(command, &options);
 	} else if (!front_check(&options, &error)) {
 		status = command_fail(error);
 	} else {

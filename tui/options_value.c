@@ -29,6 +29,9 @@ read_count(const struct option_row *row, const char *value, guint *ret,
 {
 	guint64 number;
 
+	if (!*value || value[strspn(value, "0123456789")])
+		return refuse(row, value, error,
+		    "is no whole number; it takes %s", row->range);
 	if (!g_ascii_string_to_unsigned(value, 10, (guint64)row->min,
 	    (guint64)row->max, &number, NULL))
 		return refuse(row, value, error, "is not in range: %s",
