@@ -293,8 +293,13 @@ a_broken_suite_is_refused_with_its_place(void **state)
 		{ HUMANEVAL("T/0", CHECK) "[1]\n", "s:2: a task must be an "
 		    "object, but this is a list" },
 		{ "{\"foo\": 1, \"bar\": 2}\n",
-		    "s:1: the fields fit no dialect: seen are foo, bar; known "
-		    "are native (evaltop, tasks), humaneval (task_id, " },
+		    "s:1: the fields fit no dialect: seen are foo, bar; "
+		    "evaltop-suite(5) names those of native, humaneval, mbpp" },
+		{ "{\"task_id\": \"a\", \"prompt\": \"\", \"entry_point\": \"f\","
+		    " \"base_input\": [], \"plus_input\": []}\n",
+		    "s:1: the fields fit no dialect: here are EvalPlus's "
+		    "inputs (plus_input) without tests; take its file called "
+		    "OriginFmt" },
 		{ "{\"task_id\": \"a\", \"completion\": \"x\"}\n",
 		    "s:1: this is a file of samples (it has the field "
 		    "completion and no tests)" },

@@ -48,17 +48,6 @@ dialect_detect(const struct dialect_input *input)
 	return NULL;
 }
 
-char *
-dialect_list_needs(void)
-{
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	for (gsize i = 0; i < G_N_ELEMENTS(dialects); i++)
-		g_string_append_printf(text, "%s%s (%s)", i ? ", " : "",
-		    dialects[i]->name, dialects[i]->needs);
-	return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
 /* MBXP and MultiPL-E come in a dozen languages, with the same fields. */
 bool
 dialect_check_language(const struct dialect_input *input, GError **error)

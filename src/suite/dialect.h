@@ -19,7 +19,6 @@ struct dialect_input {
 
 struct dialect {
 	const char *name;
-	const char *needs;	/* the fields that tell it, for messages */
 	bool later_replaces;	/* a repeated id is no error: the last one counts */
 
 	bool (*matches)(const struct dialect_input *input);
@@ -38,8 +37,6 @@ extern const struct dialect dialect_asserts;
 const struct dialect *dialect_by_name(const char *name);	/* or NULL */
 /* The first row that matches, or NULL. */
 const struct dialect *dialect_detect(const struct dialect_input *input);
-/* "humaneval (task_id, ...); mbpp (...)" of all rows, for messages. */
-char *dialect_list_needs(void);
 
 /* False with *error set where the record's `language` is not Python. */
 bool dialect_check_language(const struct dialect_input *input,

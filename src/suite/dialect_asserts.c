@@ -110,7 +110,6 @@ asserts_read_text(const struct dialect_input *input, struct task_text *ret,
 
 const struct dialect dialect_asserts = {
 	.name = "asserts",
-	.needs = "id or task_id, tests",
 	.matches = matches,
 	.read_task = asserts_read_task,
 	.read_text = asserts_read_text,

@@ -76,7 +76,6 @@ read_text(const struct dialect_input *input, struct task_text *ret,
 
 const struct dialect dialect_humaneval = {
 	.name = "humaneval",
-	.needs = "task_id, prompt, entry_point, test",
 	/* As the official reader has it: a dict by task_id. */
 	.later_replaces = true,
 	.matches = matches,

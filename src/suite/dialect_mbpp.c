@@ -113,7 +113,6 @@ read_text(const struct dialect_input *input, struct task_text *ret,
 
 const struct dialect dialect_mbpp = {
 	.name = "mbpp",
-	.needs = "task_id, text or prompt, code, test_list",
 	.later_replaces = true,
 	.matches = matches,
 	.read_task = read_task,

@@ -377,7 +377,6 @@ matches(const struct dialect_input *input)
 
 const struct dialect dialect_native = {
 	.name = "native",
-	.needs = "evaltop, tasks",
 	.matches = matches,
 	.read_task = asserts_read_task,
 	.read_text = asserts_read_text,

@@ -135,7 +135,8 @@ static bool
 fail_unknown(const struct dialect_input *input, GError **error)
 {
 	const cJSON *record = input->record;
-	g_autofree char *needs = dialect_list_needs();
+	g_autofree char *names = g_strjoinv(", ",
+	    (char **)(gintptr)suite_dialect_names());
 	g_autofree char *seen = NULL;
 
 	if (!cJSON_IsObject(record))
@@ -152,9 +153,14 @@ fail_unknown(const struct dialect_input *input, GError **error)
 		    "tests), not a suite; the suite comes first, the samples "
 		    "second", answer_fields[i]);
 	}
+	if (json_get(record, "plus_input"))
+		return json_fail(error, &input->place, NULL, NULL,
+		    "the fields fit no dialect: here are EvalPlus's inputs "
+		    "(plus_input) without tests; take its file called "
+		    "OriginFmt, which has them as tests");
 	return json_fail(error, &input->place, NULL, NULL,
-	    "the fields fit no dialect: seen are %s; known are %s",
-	    *seen ? seen : "none", needs);
+	    "the fields fit no dialect: seen are %s; evaltop-suite(5) names "
+	    "those of %s", *seen ? seen : "none", names);
 }
 
 static bool
