@@ -83,6 +83,11 @@ for pair in bash:evaltop.bash zsh:_evaltop fish:evaltop.fish; do
 	truth "data/completions/${pair#*:} is up to date" \
 	    cmp "$work/completion" "$top/data/completions/${pair#*:}"
 done
+if command -v bash >/dev/null; then
+	want 0 '^run runs$' bash -c '. "$1"
+	    COMP_WORDS=(evaltop help ru) COMP_CWORD=2
+	    _evaltop && echo "${COMPREPLY[*]}"' bash "$top/data/completions/evaltop.bash"
+fi
 want 2 'none of bash, zsh, fish' "$evaltop" --completion csh
 
 # --- usage errors: a sentence, status 2, nothing on stdout ---

@@ -26,6 +26,12 @@ value_kind(const struct option_row *row)
 }
 
 static bool
+takes_command(const struct command *command)
+{
+	return strstr(command->arguments, "COMMAND");
+}
+
+static bool
 takes_files(const struct command *command)
 {
 	return strstr(command->arguments, "SUITE") ||
@@ -69,13 +75,31 @@ print_bash_values(FILE *out)
 	fputs("\tesac\n", out);
 }
 
+/* All of them, with blanks between. */
+static void
+print_command_names(FILE *out)
+{
+	guint count;
+	const struct command *rows = commands_table(&count);
+
+	for (guint i = 0; i < count; i++)
+		fprintf(out, "%s%s", i ? " " : "", rows[i].name);
+}
+
 static void
 print_bash_command(const struct command *command, FILE *out)
 {
 	guint count;
 	const struct option_row *rows = options_table(&count);
 
-	fprintf(out, "\t%s)\n\t\twords='", command->name);
+	fprintf(out, "\t%s)\n", command->name);
+	if (takes_command(command)) {
+		fputs("\t\tif [[ $cur != -* ]]; then\n"
+		    "\t\t\tmapfile -t COMPREPLY < <(compgen -W '", out);
+		print_command_names(out);
+		fputs("' -- \"$cur\")\n\t\t\treturn\n\t\tfi\n", out);
+	}
+	fputs("\t\twords='", out);
 	for (guint i = 0, n = 0; i < count; i++) {
 		if (!(rows[i].commands & command->bit))
 			continue;
@@ -99,9 +123,8 @@ print_bash(FILE *out)
 	    "\tCOMPREPLY=()\n"
 	    "\tif [ \"$COMP_CWORD\" -eq 1 ]; then\n"
 	    "\t\tmapfile -t COMPREPLY < <(compgen -W '", out);
-	for (guint i = 0; i < count; i++)
-		fprintf(out, "%s ", rows[i].name);
-	fputs("--help --version' -- \"$cur\")\n\t\treturn\n\tfi\n", out);
+	print_command_names(out);
+	fputs(" --help --version' -- \"$cur\")\n\t\treturn\n\tfi\n", out);
 	print_bash_values(out);
 	fputs("\tcase ${COMP_WORDS[1]} in\n", out);
 	for (guint i = 0; i < count; i++)
@@ -191,6 +214,11 @@ print_zsh(FILE *out)
 			if (options[j].commands & rows[i].bit)
 				print_zsh_option(&options[j], out);
 		}
+		if (takes_command(&rows[i])) {
+			fputs(" \\\n\t\t\t':command:(", out);
+			print_command_names(out);
+			fputs(")'", out);
+		}
 		fprintf(out, "%s ;;\n", takes_files(&rows[i]) ?
 		    " \\\n\t\t\t'*:file:_files'" : "");
 	}
@@ -241,6 +269,14 @@ print_fish(FILE *out)
 		    rows[i].name, rows[i].help);
 	fputs("complete -c evaltop -n __fish_use_subcommand -f -l version "
 	    "-d \"print the version\"\n", out);
+	for (guint i = 0; i < count; i++) {
+		if (!takes_command(&rows[i]))
+			continue;
+		fprintf(out, "complete -c evaltop -n "
+		    "'__fish_seen_subcommand_from %s' -f -a '", rows[i].name);
+		print_command_names(out);
+		fputs("'\n", out);
+	}
 	for (guint i = 0; i < option_count; i++)
 		print_fish_option(&options[i], out);
 }

@@ -78,6 +78,10 @@ _evaltop()
 	doctor)
 		words='--python --json --help -h' ;;
 	help)
+		if [[ $cur != -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W 'demo run view runs compare check doctor help' -- "$cur")
+			return
+		fi
 		words='--help -h' ;;
 	esac
 	case $cur in

@@ -8,6 +8,7 @@ complete -c evaltop -n __fish_use_subcommand -a check -d "judge a suite's refere
 complete -c evaltop -n __fish_use_subcommand -f -a doctor -d "what this host offers, and what would give more"
 complete -c evaltop -n __fish_use_subcommand -f -a help -d "explain evaltop or one of its commands"
 complete -c evaltop -n __fish_use_subcommand -f -l version -d "print the version"
+complete -c evaltop -n '__fish_seen_subcommand_from help' -f -a 'demo run view runs compare check doctor help'
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l jobs -s j -x -d "how many samples to judge at a time"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run check' -l timeout -s t -x -d "wall-clock seconds for a task that names none"
 complete -c evaltop -n '__fish_seen_subcommand_from demo run compare' -l k -s k -x -d "the k of pass@k"
