@@ -55,6 +55,48 @@ test_follow_ends_with_a_move_and_says_so(void **state)
 	scene_close(&s);
 }
 
+/* The run goes on by ten seconds: the sample on the screen is the same. */
+static void
+assert_stays(struct scene *s)
+{
+	guint sample = s->app.sample;
+
+	for (gint64 t = 3100; t <= 13000; t += 100) {
+		fake_advance(s->session, t);
+		app_update(&s->app, FAKE_START_MS + t);
+	}
+	assert_int_not_equal(s->session->board->last_sample, sample);
+	assert_int_equal(s->app.sample, sample);
+}
+
+static void
+test_what_was_opened_stays_while_the_run_goes_on(void **state)
+{
+	/* The task's samples; one of them; code, read; and back again. */
+	static const struct {
+		const char *keys;
+		const struct screen *screen;
+	} cases[] = {
+		{ "\r", &screen_samples }, { "\r\r", &screen_review },
+		{ "l", &screen_samples }, { "5\r", &screen_review },
+		{ "5j", &screen_overview }, { "\rq", &screen_overview },
+		{ "\rF\r", &screen_review },
+	};
+	struct scene s;
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		scene_open(&s, 120, 30, false, &scene_small, 3000);
+		assert_true(s.app.follows);
+		scene_type(&s, cases[i].keys);
+		assert_ptr_equal(app_screen(&s.app), cases[i].screen);
+		assert_false(s.app.follows);
+		assert_true(scene_shows(&s, "follow off"));
+		assert_stays(&s);
+		scene_close(&s);
+	}
+}
+
 static void
 test_nothing_moves_after_the_end(void **state)
 {
@@ -557,6 +599,8 @@ main(void)
 		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_cursor_stays_on_its_sample_through_sorting),
 		cmocka_unit_test(test_follow_ends_with_a_move_and_says_so),
+		cmocka_unit_test(
+		    test_what_was_opened_stays_while_the_run_goes_on),
 		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),

@@ -318,8 +318,20 @@ void
 app_unfollow(struct app *app)
 {
 	if (app->follows && app_is_live(app))
-		app_say(app, ROLE_NORMAL, "follow off: F turns it on again");
+		app_say(app, ROLE_NORMAL, "follow off: F in a list turns it "
+		    "on again");
 	app->follows = false;
+}
+
+bool
+app_scroll(struct app *app, struct pager *pager, enum action action)
+{
+	if (!pager_act(pager, action))
+		return false;
+	/* These change how the text looks, not where the reader is. */
+	if (action != ACTION_WRAP && action != ACTION_NUMBERS)
+		app_unfollow(app);
+	return true;
 }
 
 static bool
@@ -423,9 +435,15 @@ app_head(struct app *app, int x, int y, int width, int sort)
 }
 
 /* A screen that is open already comes back instead of a second time. */
+/*
+ * What was opened is being read, so it must not be swapped for a newer one:
+ * opening it is a move.  Follow stays off when the reader comes back.
+ */
 void
 app_push(struct app *app, const struct screen *screen)
 {
+	if (screen == &screen_samples || screen == &screen_review)
+		app_unfollow(app);
 	for (int i = 0; i < app->depth; i++)
 		if (app->screens[i] == screen) {
 			app->depth = i + 1;

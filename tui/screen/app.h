@@ -379,6 +379,8 @@ bool app_step(struct app *app, int direction, bool only_failures);
 guint app_first_failure(const struct app *app,
     const struct board_task *task);
 void app_unfollow(struct app *app);
+/* pager_act() on a text of the selected sample; scrolling it ends follow. */
+bool app_scroll(struct app *app, struct pager *pager, enum action action);
 /* A short line on why a judged sample did not pass, "" where there is none. */
 const char *app_reason(struct app *app, guint ordinal);
 const struct case_detail *app_detail(struct app *app);

@@ -236,7 +236,7 @@ act_pager(struct app *app, struct pager *pager, enum action action)
 		action = ACTION_SIDE_LEFT;
 	if (action == ACTION_RIGHT)
 		action = ACTION_SIDE_RIGHT;
-	return pager_act(pager, action);
+	return app_scroll(app, pager, action);
 }
 
 static bool

@@ -569,7 +569,7 @@ review_act(struct app *app, enum action action, int key)
 	default:
 		break;
 	}
-	return pager_act(&review->pagers[review->focus], action);
+	return app_scroll(app, &review->pagers[review->focus], action);
 }
 
 static int
