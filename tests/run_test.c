@@ -420,6 +420,35 @@ every_word_has_a_row(void **state)
 		assert_non_null(run_state_word((enum run_state)i));
 }
 
+/* Of "pppp-" the fifth stands in a branch that a right answer may not take. */
+static void
+a_pass_counts_the_tests_that_it_reached(void **state)
+{
+	static const struct {
+		enum outcome outcome;
+		const char *strip;
+		guint total, counted;
+	} cases[] = {
+		{ OUTCOME_PASS, "pppp-", 5, 4 },
+		{ OUTCOME_PASS, "ppppp", 5, 5 },
+		{ OUTCOME_PASS, NULL, 5, 5 },
+		{ OUTCOME_ASSERTION_FAIL, "pppf-", 5, 5 },
+		{ OUTCOME_TIMEOUT, "pp---", 5, 5 },
+	};
+
+	(void)state;
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct verdict *v = verdict_new(cases[i].outcome, DETAIL_NONE);
+
+		v->strip = g_strdup(cases[i].strip);
+		v->tests_total = cases[i].total;
+		assert_int_equal(verdict_tests_counted(v), cases[i].counted);
+		assert_int_equal(verdict_tests_unreached(v), cases[i].total -
+		    cases[i].counted);
+		verdict_free(v);
+	}
+}
+
 int
 main(void)
 {
@@ -428,6 +457,7 @@ main(void)
     folder_set_up, folder_tear_down)
 		cmocka_unit_test(verdict_survives_the_journal),
 		cmocka_unit_test(codec_refuses_what_is_no_event),
+		cmocka_unit_test(a_pass_counts_the_tests_that_it_reached),
 		T(journal_survives_a_cut_at_any_byte),
 		T(journal_line_is_found_again),
 		T(journal_lines_are_found_in_any_order),

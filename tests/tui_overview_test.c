@@ -155,6 +155,37 @@ test_disabled_keys_say_why(void **state)
 	scene_close(&s);
 }
 
+/* Of seven tests the last was not to be reached. */
+static void
+test_a_pass_says_how_many_tests_ran(void **state)
+{
+	struct scene s;
+	char left[256], right[256];
+	struct pager pager = { 0 };
+	struct verdict *v;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	for (guint i = 0; board_sample(s.session->board, i)->outcome !=
+	    OUTCOME_PASS; i++)
+		app_select_sample(&s.app, i + 1);
+	v = app_detail(&s.app)->verdict;
+	assert_non_null(v);
+	assert_int_equal(v->outcome, OUTCOME_PASS);
+	g_free(v->strip);
+	v->strip = g_strdup("pppppp-");
+	v->tests_passed = 6;
+	result_title(&s.app, left, sizeof(left), right, sizeof(right));
+	assert_memory_equal(right, "tests 6/6  ", 11);
+	result_fill(&s.app, &pager, RESULT_BRIEF);
+	assert_string_equal(pager_line(&pager, 0), "pass: 6 of 6 tests passed");
+	result_fill(&s.app, &pager, RESULT_CORE);
+	assert_string_equal(pager_line(&pager, 1),
+	    "1 not reached: in a branch, and not counted");
+	pager_clear(&pager);
+	scene_close(&s);
+}
+
 static void
 test_panes_grow_and_workers_too(void **state)
 {
@@ -604,6 +635,7 @@ main(void)
 		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
+		cmocka_unit_test(test_a_pass_says_how_many_tests_ran),
 		cmocka_unit_test(test_panes_grow_and_workers_too),
 		cmocka_unit_test(test_bell_rings_at_the_end_for_who_wants_it),
 		cmocka_unit_test(test_escape_never_leaves),

@@ -79,6 +79,24 @@ verdict_new(enum outcome outcome, enum detail detail)
 	return verdict;
 }
 
+guint
+verdict_tests_unreached(const struct verdict *verdict)
+{
+	guint count = 0;
+
+	if (verdict->outcome != OUTCOME_PASS || !verdict->strip)
+		return 0;
+	for (const char *c = verdict->strip; *c; c++)
+		count += *c == '-';
+	return MIN(count, verdict->tests_total);
+}
+
+guint
+verdict_tests_counted(const struct verdict *verdict)
+{
+	return verdict->tests_total - verdict_tests_unreached(verdict);
+}
+
 void
 test_failure_free(struct test_failure *failure)
 {

@@ -115,6 +115,13 @@ void event_free(struct event *event);
 /* Zeroed but for the two and same_as (-1). */
 struct verdict *verdict_new(enum outcome outcome, enum detail detail);
 void verdict_free(struct verdict *verdict);
+/*
+ * Tests that a pass did not reach, and did not have to: they stand in a branch.
+ * 0 for what did not pass, where a test that did not run is one that failed us.
+ */
+guint verdict_tests_unreached(const struct verdict *verdict);
+/* tests_total without these: "4 of 4 passed". */
+guint verdict_tests_counted(const struct verdict *verdict);
 void test_failure_free(struct test_failure *failure);
 
 #endif

@@ -214,7 +214,7 @@ fill_result(struct pager *pager, struct session *session, guint ordinal,
 	}
 	if (s->outcome == OUTCOME_PASS)
 		pager_addf(pager, ROLE_GOOD, "all %u tests passed",
-		    verdict->tests_total);
+		    verdict_tests_counted(verdict));
 	else if (verdict->reason)
 		pager_add(pager, verdict->reason, outcome_style((enum outcome)
 		    s->outcome));

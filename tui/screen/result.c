@@ -29,7 +29,7 @@ result_title(struct app *app, char *left, gsize left_size, char *right,
 	    sample_glyph(app, sample, &style), sample_word(sample));
 	if (v)
 		g_snprintf(right, right_size, "tests %u/%u  %s  %s",
-		    v->tests_passed, v->tests_total,
+		    v->tests_passed, verdict_tests_counted(v),
 		    format_seconds(v->wall_ms, wall),
 		    format_bytes(v->rss_bytes, rss));
 }
@@ -271,6 +271,7 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 	const struct verdict *v = app->detail.verdict;
 	const struct board_sample *sample;
 	bool has_failures, is_brief = kind == RESULT_BRIEF;
+	guint unreached;
 
 	pager_reset(pager);
 	if (!app_has_sample(app))
@@ -279,6 +280,7 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 		add_pending(app, pager);
 		return;
 	}
+	unreached = verdict_tests_unreached(v);
 	sample = board_sample(app->session->board, app->sample);
 	if (sample->state != SAMPLE_JUDGED)
 		pager_add(pager, sample->state == SAMPLE_RUNNING ?
@@ -295,9 +297,13 @@ result_fill(struct app *app, struct pager *pager, enum result_kind kind)
 		pager_addf(pager, outcome_style(v->outcome),
 		    "%s: %u of %u tests passed",
 		    outcome_info(v->outcome)->word, v->tests_passed,
-		    v->tests_total);
-	if (is_set(v->strip) && !is_brief)
+		    verdict_tests_counted(v));
+	if (is_set(v->strip) && !is_brief) {
 		pager_add_strip(pager, "tests", v->strip);
+		if (unreached > 0)
+			pager_addf(pager, ROLE_DIM, "%u not reached: in a "
+			    "branch, and not counted", unreached);
+	}
 	add_failures(pager, v, is_brief);
 	if (v->code_line > 0 && !has_failures)
 		add_code_line(pager, app->detail.texts.program,
