@@ -155,6 +155,21 @@ test_disabled_keys_say_why(void **state)
 	scene_close(&s);
 }
 
+static void
+test_what_is_said_of_a_key_goes_with_the_next(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, 80, 24, false, &scene_small, 60000);
+	scene_key(&s, K_CTRL('O'));
+	assert_true(scene_shows(&s, "this key does nothing here"));
+	scene_type(&s, "\r");
+	assert_ptr_equal(app_screen(&s.app), &screen_samples);
+	assert_null(s.app.message);
+	scene_close(&s);
+}
+
 /* Of seven tests the last was not to be reached. */
 static void
 test_a_pass_says_how_many_tests_ran(void **state)
@@ -635,6 +650,8 @@ main(void)
 		cmocka_unit_test(test_nothing_moves_after_the_end),
 		cmocka_unit_test(test_next_failure_walks_over_all_failures),
 		cmocka_unit_test(test_disabled_keys_say_why),
+		cmocka_unit_test(
+		    test_what_is_said_of_a_key_goes_with_the_next),
 		cmocka_unit_test(test_a_pass_says_how_many_tests_ran),
 		cmocka_unit_test(test_panes_grow_and_workers_too),
 		cmocka_unit_test(test_bell_rings_at_the_end_for_who_wants_it),

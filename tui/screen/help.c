@@ -63,6 +63,10 @@ add_legend(struct app *app, struct pager *pager)
 	    ROLE_NORMAL);
 	pager_add(pager, " 0-9 tenths passed, of several samples",
 	    ROLE_NORMAL);
+	pager_add(pager, " c/n: c of n samples of a task passed",
+	    ROLE_NORMAL);
+	pager_add(pager, " mean: of its scores, 1 for a pass",
+	    ROLE_NORMAL);
 	if (helped_place(app) & PLACE_CASES)
 		pager_add(pager, " * marked, until the run is left",
 		    ROLE_NORMAL);

@@ -432,6 +432,10 @@ app_act(struct app *app, enum action action, int key)
 		app_say(app, ROLE_NORMAL, "nothing to do for this key here");
 }
 
+/* What is said of a key that does nothing is no news after the next key. */
+static const char no_key_text[] =
+    "this key does nothing here; ? lists those that do";
+
 void
 app_key(struct app *app, int key)
 {
@@ -454,10 +458,11 @@ app_key(struct app *app, int key)
 	}
 	action = keymap_find(&app->config.keymap, key, app_screen(app)->place);
 	if (action == ACTION_NONE) {
-		app_say(app, ROLE_NORMAL, "this key does nothing here; "
-		    "? lists those that do");
+		app_say(app, ROLE_NORMAL, "%s", no_key_text);
 		return;
 	}
+	if (g_strcmp0(app->message, no_key_text) == 0)
+		g_clear_pointer(&app->message, g_free);
 	app_act(app, action, key);
 }
 
