@@ -66,6 +66,30 @@ board_counts_each_sample_once(void **state)
 	run_manifest_free(manifest);
 }
 
+/* The next sample starts before the verdict of the one before is applied. */
+static void
+a_worker_that_goes_on_is_busy_once(void **state)
+{
+	struct run_manifest *manifest = run_manifest_new();
+	struct board *board;
+
+	(void)state;
+	small_index(&manifest->index);
+	board = board_new(&manifest->index);
+	apply_start(board, 0, 0);
+	apply_start(board, 1, 1);
+	apply_start(board, 2, 0);
+	assert_int_equal(board->running, 3);
+	assert_int_equal(board_busy_slots(board), 2);
+	apply(board, judged_event(0, OUTCOME_PASS, DETAIL_NONE));
+	assert_int_equal(board->running, 2);
+	assert_int_equal(board_busy_slots(board), 2);
+	apply(board, judged_event(2, OUTCOME_PASS, DETAIL_NONE));
+	assert_int_equal(board_busy_slots(board), 1);
+	board_free(board);
+	run_manifest_free(manifest);
+}
+
 static void
 board_forgets_what_a_killed_session_ran(void **state)
 {
@@ -282,6 +306,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(board_counts_each_sample_once),
+		cmocka_unit_test(a_worker_that_goes_on_is_busy_once),
 		cmocka_unit_test(board_forgets_what_a_killed_session_ran),
 		cmocka_unit_test(later_verdict_counts_alone),
 		cmocka_unit_test(

@@ -163,7 +163,7 @@ say_progress(struct plain *plain)
 		eta = plain_duration((guint64)(now - plain->began_ms) *
 		    board_remaining(board) / judged);
 	say(plain, "progress %u/%u%s running=%u%s%s\n", board->judged,
-	    board->samples->len, words, board->running, eta ? " eta=" : "",
+	    board->samples->len, words, board_busy_slots(board), eta ? " eta=" : "",
 	    eta ? eta : "");
 	plain->progress_ms = now;
 	plain->progress_generation = board->generation;

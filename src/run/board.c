@@ -167,6 +167,17 @@ free_slot_of(struct board *board, guint32 ordinal)
 	}
 }
 
+guint
+board_busy_slots(const struct board *board)
+{
+	guint busy = 0;
+
+	for (guint i = 0; i < board->slots->len; i++)
+		busy += g_array_index(board->slots, struct board_slot,
+		    i).is_busy;
+	return busy;
+}
+
 /*
  * What ran in an earlier session is tried again, and so is what failed by our
  * fault, unless this one is for reruns only.

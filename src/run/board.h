@@ -89,6 +89,12 @@ struct board *board_new(const struct run_index *index);
 void board_free(struct board *board);
 void board_apply(struct board *board, const struct event *event);
 
+/*
+ * Workers at work.  One whose sample has its verdict on the way is free for
+ * the next already, so board->running may be more than this for a moment.
+ */
+guint board_busy_slots(const struct board *board);
+
 static inline const struct board_task *
 board_task(const struct board *board, guint task)
 {

@@ -548,7 +548,6 @@ void tasks_draw(struct app *app, struct rect rect, bool is_framed);
 void panes_draw_passk(struct app *app, struct rect rect);
 void panes_draw_passk_line(struct app *app, struct rect rect);
 void panes_draw_workers(struct app *app, struct rect rect);
-int panes_busy_slots(const struct app *app);
 /* The sample in row `row` of the workers pane, or G_MAXUINT. */
 guint panes_worker_sample(const struct app *app, int row);
 /* tui/screen/timing.c */

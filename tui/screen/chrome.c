@@ -320,6 +320,7 @@ head_counts(struct app *app, int y)
 {
 	const struct board *board = app->session->board;
 	guint queued = board_remaining(board) - board->running;
+	guint busy = board_busy_slots(board);
 	int x = 1;
 
 	for (int i = OUTCOME_PASS; i < OUTCOME__COUNT; i++) {
@@ -335,8 +336,8 @@ head_counts(struct app *app, int y)
 	if (board->unjudged > 0)
 		x = head_count(app, x, y, "!", board->unjudged, "unjudged",
 		    ROLE_WARN);
-	if (app_is_live(app) && board->running > 0)
-		x = head_count(app, x, y, "\u25b8", board->running, "run",
+	if (app_is_live(app) && busy > 0)
+		x = head_count(app, x, y, "\u25b8", busy, "run",
 		    ROLE_ACCENT);
 	if (queued > 0)
 		head_count(app, x, y, "\u00b7", queued, "queued", ROLE_DIM);

@@ -199,13 +199,15 @@ question_lines(struct app *app, char *lines[4], const char **title)
 {
 	const struct board *board = app->session ? app->session->board : NULL;
 	const struct run_row *row;
+	guint busy;
 
 	switch (app->question) {
 	case QUESTION_STOP:
 		*title = "Stop the run?";
-		lines[0] = g_strdup_printf(board->running == 1 ?
+		busy = board_busy_slots(board);
+		lines[0] = g_strdup_printf(busy == 1 ?
 		    "%u sample is running, %u queued." :
-		    "%u samples are running, %u queued.", board->running,
+		    "%u samples are running, %u queued.", busy,
 		    board_remaining(board) - board->running);
 		lines[1] = g_strdup_printf(board->judged == 1 ?
 		    "%u result is kept; the run can be resumed." :

@@ -105,17 +105,6 @@ panes_draw_passk_line(struct app *app, struct rect r)
 	    app->figures.tasks_complete, app->order->len);
 }
 
-int
-panes_busy_slots(const struct app *app)
-{
-	const GArray *slots = app->session->board->slots;
-	int busy = 0;
-
-	for (guint i = 0; i < slots->len; i++)
-		busy += g_array_index(slots, struct board_slot, i).is_busy;
-	return busy;
-}
-
 /* The slot in a row of the pane: all of them in order, busy or not. */
 static const struct board_slot *
 slot_in_row(const struct app *app, int row)
@@ -204,7 +193,7 @@ panes_draw_workers(struct app *app, struct rect r)
 	struct box box = { .title = title, .right = right, .bottom = bottom,
 		.has_focus = has_focus };
 
-	snprintf(title, sizeof(title), "Workers %d/%u", panes_busy_slots(app),
+	snprintf(title, sizeof(title), "Workers %u/%u", board_busy_slots(board),
 	    MAX(board->jobs, (guint)slots));
 	if (timeout > 0)
 		snprintf(right, sizeof(right), "limit %s",

@@ -68,7 +68,7 @@ text_show_status(struct app *app)
 	pager_addf(&app->text, ROLE_NORMAL, "%u of %u judged, %u pass, %u "
 	    "running, %u queued, %u unjudged", board->judged,
 	    board->samples->len, board->outcomes[OUTCOME_PASS],
-	    board->running, board_remaining(board) - board->running,
+	    board_busy_slots(board), board_remaining(board) - board->running,
 	    board->unjudged);
 	pager_addf(&app->text, ROLE_NORMAL, "%u of %u tasks complete",
 	    board->tasks_complete, app->order->len);
