@@ -189,6 +189,35 @@ a_run_that_is_being_written_is_live(void **state)
 	assert_true(g_file_test(kept, G_FILE_TEST_EXISTS));
 }
 
+/* Its screen is still open, and may take a rerun. */
+static void
+a_run_that_has_ended_is_not_running_while_it_is_locked(void **state)
+{
+	static const struct {
+		enum run_state state;
+		enum runlist_state want;
+	} cases[] = {
+		{ RUN_DONE, RUNLIST_DONE },
+		{ RUN_INCOMPLETE, RUNLIST_INCOMPLETE },
+		{ RUN_PAUSED, RUNLIST_LIVE },
+		{ RUN_STOPPED, RUNLIST_STOPPED },
+		{ RUN_STOPPING, RUNLIST_LIVE },
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *name = g_strdup_printf("run%zu", i);
+		g_autofree char *path = make_run(*state, name, cases[i].state,
+		    TASKS, 2);
+		int fd = rundir_lock(path, NULL);
+		CLEANUP(runlist_row_free) struct runlist_row *row =
+		    runlist_read(path, NULL);
+
+		assert_true(fd >= 0);
+		assert_int_equal(row->state, cases[i].want);
+		(void)close(fd);
+	}
+}
+
 /* A long journal of a live run: counted line by line. */
 static void
 progress_of_a_long_live_run_is_counted(void **state)
@@ -378,6 +407,7 @@ main(void)
 		T(a_quick_list_reads_no_journal),
 		T(folders_that_are_no_readable_run_are_complained_of),
 		T(a_run_that_is_being_written_is_live),
+		T(a_run_that_has_ended_is_not_running_while_it_is_locked),
 		T(progress_of_a_long_live_run_is_counted),
 		T(kept_summaries_spare_the_journals),
 		T(updates_keep_rows_that_have_not_changed),

@@ -2,13 +2,16 @@
 #include "tui_scene.h"
 #include "tui/screen/compare_view.h"
 
+#include "run/rundir.h"
 #include "tui/term.h"
 
+#include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -118,6 +121,35 @@ test_runs_say_what_they_cannot(void **state)
 	scene_close(&s);
 }
 
+/* It is over, but its screen is still open elsewhere and may judge again. */
+static void
+test_runs_that_are_open_elsewhere_are_left_alone(void **state)
+{
+	g_autofree char *folder = g_dir_make_tmp("evaltop-XXXXXX", NULL);
+	g_autofree char *journal = g_build_filename(folder, "results.jsonl",
+	    NULL);
+	int fd = rundir_lock(folder, NULL);
+	struct run_row *row;
+	struct scene s;
+
+	(void)state;
+	assert_true(fd >= 0);
+	scene_open_runs(&s, 80, 24, false);
+	scene_type(&s, "jj");
+	row = g_ptr_array_index(s.app.runs.shown, 2);
+	assert_int_equal(row->state, RUNLIST_STOPPED);
+	g_free(row->path);
+	row->path = g_strdup(folder);
+	scene_type(&s, "r");
+	assert_true(scene_shows(&s, "cannot resume: another process has"));
+	scene_type(&s, "D");
+	assert_true(scene_shows(&s, "cannot delete: another process has"));
+	scene_close(&s);
+	(void)close(fd);
+	(void)g_unlink(journal);
+	(void)g_rmdir(folder);
+}
+
 static void
 test_comparison_pairs_shows_and_writes(void **state)
 {
@@ -175,6 +207,8 @@ main(void)
 		cmocka_unit_test(test_runs_show_states_whole),
 		cmocka_unit_test(test_runs_open_and_come_back),
 		cmocka_unit_test(test_runs_say_what_they_cannot),
+		cmocka_unit_test(
+		    test_runs_that_are_open_elsewhere_are_left_alone),
 		cmocka_unit_test(test_comparison_pairs_shows_and_writes),
 		cmocka_unit_test(test_long_warnings_go_on_in_the_next_line),
 	};

@@ -93,8 +93,7 @@ stamp_of(const char *path, bool is_live)
 static enum runlist_state
 state_of(const struct run_manifest *manifest, bool is_live)
 {
-	if (is_live)
-		return RUNLIST_LIVE;
+	/* A screen that is still open keeps the lock of a run that has ended. */
 	switch (manifest->state) {
 	case RUN_DONE:
 		return RUNLIST_DONE;
@@ -108,7 +107,7 @@ state_of(const struct run_manifest *manifest, bool is_live)
 	case RUN_STATE__COUNT:
 		break;
 	}
-	return RUNLIST_LOST;
+	return is_live ? RUNLIST_LIVE : RUNLIST_LOST;
 }
 
 static const cJSON *

@@ -14,7 +14,8 @@
 #include <stdbool.h>
 
 enum runlist_state {
-	RUNLIST_LIVE,		/* a process of this host writes it now */
+	RUNLIST_LIVE,		/* a process of this host does it now */
+	/* These have ended, though a screen may keep them locked for a rerun. */
 	RUNLIST_DONE,		/* every sample judged */
 	RUNLIST_STOPPED,	/* ended before; can be resumed */
 	RUNLIST_INCOMPLETE,	/* some left unjudged by a fault of ours */
@@ -26,7 +27,9 @@ enum runlist_state {
 	RUNLIST_STATE__COUNT
 };
 
-/* "running", "done", "stopped", "incomplete", "lost". */
+/*
+ * "running" (the screens say LIVE), "done", "stopped", "incomplete", "lost".
+ */
 const char *runlist_state_word(enum runlist_state state);
 
 struct runlist_figure {

@@ -342,7 +342,9 @@ refresh_live(struct app *app)
 			continue;
 		session_drain_all(row->live);
 		fill_board(row);
-		has_ended = has_ended || !rundir_is_locked(row->path);
+		has_ended = has_ended ||
+		    row->live->board->state >= RUN_DONE ||
+		    !rundir_is_locked(row->path);
 	}
 	if (has_ended)
 		runs_look_again(app);

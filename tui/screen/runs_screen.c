@@ -23,7 +23,9 @@ open_selected(struct app *app)
 		app_say(app, ROLE_NORMAL, "there is no run to open");
 		return;
 	}
-	session = session_open(row->path, row->state == RUNLIST_LIVE, &error);
+	/* Who has it open may judge some of it again. */
+	session = session_open(row->path, row->state == RUNLIST_LIVE ||
+	    rundir_is_locked(row->path), &error);
 	if (!session) {
 		app_say(app, ROLE_WARN, "%s", error->message);
 		return;
@@ -92,6 +94,9 @@ resume_selected(struct app *app)
 	} else if (row->state == RUNLIST_DONE) {
 		app_say(app, ROLE_NORMAL, "cannot resume: all of its samples "
 		    "are judged");
+	} else if (rundir_is_locked(row->path)) {
+		app_say(app, ROLE_NORMAL, "cannot resume: another process "
+		    "has this run open");
 	} else {
 		app->runs.resume = g_strdup(row->path);
 		app->end = DASHBOARD_RESUME;
@@ -108,6 +113,11 @@ ask_delete(struct app *app)
 		return;
 	if (row->state == RUNLIST_LIVE) {
 		app_say(app, ROLE_NORMAL, "cannot delete: the run is live");
+		return;
+	}
+	if (rundir_is_locked(row->path)) {
+		app_say(app, ROLE_NORMAL, "cannot delete: another process "
+		    "has this run open");
 		return;
 	}
 	app->question = QUESTION_DELETE;
