@@ -220,6 +220,35 @@ want 0 '"judged":4' "$evaltop" view "$work/one" --json
 want 1 'below' "$evaltop" view "$work/one" --fail-under pass@1=0.9
 want 0 'done  *4/4  *0.500  toy' "$evaltop" runs
 want 0 '^{"name":' "$evaltop" runs --json
+
+# The plain table: a long label is cut where a terminal would wrap it.
+long=a-label-of-more-letters-than-a-terminal-of-seventy-columns-has-room-for
+cat >"$work/at_70_columns.py" <<'END'
+import fcntl, os, pty, struct, subprocess, sys, termios
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('4H', 24, 70, 0, 0))
+with subprocess.Popen(sys.argv[1:], stdout=slave) as child:
+    os.close(slave)
+    text = b''
+    while True:
+        try:
+            more = os.read(master, 4096)
+        except OSError:
+            break
+        if not more:
+            break
+        text += more
+text = text.decode()
+sys.stdout.write(text.replace('\r', ''))
+sys.exit(any(len(line) > 70 for line in text.splitlines()))
+END
+# shellcheck disable=SC2086
+want 0 'done' $run -q -k 1,2 --label "$long"
+want 0 "$long\$" "$evaltop" runs
+truth "only a k that all runs have is a column" \
+	sh -c "head -n 1 $work/out | grep -q 'pass@1  label'"
+want 0 '[0-9]  a-label-of.*~$' python3 -B "$work/at_70_columns.py" \
+	"$evaltop" runs
 want 0 'judged in' "$evaltop" view toy
 
 # --- what a run is called by default: its samples' file, or its folder ---

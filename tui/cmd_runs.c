@@ -1,4 +1,5 @@
 /* evaltop runs: the runs below evaltop's own folder, newest first. */
+#include "base/text.h"
 #include "report/runlist.h"
 #include "tui/clean.h"
 #include "tui/command.h"
@@ -6,6 +7,11 @@
 
 #include <cjson/cJSON.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Enough of a run's name to tell it from others: its date. */
+#define NAME_MIN 16u
 
 static void
 add_text(cJSON *object, const char *name, const char *value)
@@ -92,54 +98,143 @@ label_text(const struct runlist_row *row)
 	    " " : "  " : "", note);
 }
 
-static void
-print_table(const GPtrArray *rows)
+static bool
+row_has_k(const struct runlist_row *row, guint k)
 {
-	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(guint));
-	guint ks[RUNLIST_KS_SHOWN], k_count;
-	glong width = 4;
+	for (guint i = 0; i < row->figures->len; i++)
+		if (g_array_index(row->figures, struct runlist_figure,
+		    i).k == k)
+			return true;
+	return false;
+}
 
-	for (guint i = 0; i < rows->len; i++) {
-		const struct runlist_row *row = g_ptr_array_index(rows, i);
+/* What every run has, so that columns can be compared; pass@1 at least. */
+static guint
+choose_ks(const GPtrArray *rows, guint *ret)
+{
+	g_autoptr(GArray) common = g_array_new(FALSE, FALSE, sizeof(guint));
+	const struct runlist_row *first = NULL;
 
-		/* Names are of ASCII letters only: see rundir_new_path. */
-		width = MAX(width, (glong)strlen(row->name));
-		for (guint f = 0; f < row->figures->len; f++) {
-			const struct runlist_figure *figure = &g_array_index(
-			    row->figures, struct runlist_figure, f);
-
-			if (figure->has_value)
-				g_array_append_val(all, figure->k);
-		}
+	for (guint i = 0; i < rows->len && !first; i++) {
+		first = g_ptr_array_index(rows, i);
+		if (first->figures->len == 0)
+			first = NULL;
 	}
-	k_count = runlist_choose_ks(all, RUNLIST_KS_SHOWN, ks);
-	printf("%-*s  %-10s  %15s", (int)width, "run", "state", "judged");
-	for (guint k = 0; k < k_count; k++) {
-		g_autofree char *head = g_strdup_printf("pass@%u", ks[k]);
+	for (guint f = 0; first && f < first->figures->len; f++) {
+		guint k = g_array_index(first->figures, struct runlist_figure,
+		    f).k;
+		bool is_common = true, has_value = false;
+
+		for (guint i = 0; i < rows->len; i++) {
+			const struct runlist_row *row = g_ptr_array_index(
+			    rows, i);
+
+			is_common = is_common && (row->figures->len == 0 ||
+			    row_has_k(row, k));
+			has_value = has_value || runlist_figure(row, k);
+		}
+		if (is_common && has_value)
+			g_array_append_val(common, k);
+	}
+	return runlist_choose_ks(common, RUNLIST_KS_SHOWN, ret);
+}
+
+/* 0: no terminal, all texts are whole. */
+static guint
+terminal_columns(void)
+{
+	struct winsize size;
+
+	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ,
+	    &size) == 0 ? size.ws_col : 0;
+}
+
+/* The longer of the two texts is cut, or both to the same. */
+static void
+share_room(guint room, guint *name, guint *label)
+{
+	guint half = MAX(room / 2, NAME_MIN);
+
+	if (*name + *label <= room)
+		return;
+	if (*label <= half && room > *label)
+		*name = MIN(*name, MAX(room - *label, NAME_MIN));
+	else
+		*name = MIN(*name, half);
+	*label = room > *name ? room - *name : 0;
+}
+
+static char *
+progress_text(const struct runlist_row *row)
+{
+	return g_strdup_printf("%u/%u", row->judged, row->samples);
+}
+
+static void
+print_head(guint name_w, guint judged_w, guint label_w, const guint *ks,
+    guint k_count)
+{
+	g_autofree char *label = text_cut("label", label_w);
+
+	printf("%-*s  %-10s  %*s", (int)name_w, "run", "state", (int)judged_w,
+	    "judged");
+	for (guint i = 0; i < k_count; i++) {
+		g_autofree char *head = g_strdup_printf("pass@%u", ks[i]);
 
 		printf("  %8s", head);
 	}
-	puts("  label");
+	printf("  %s\n", label);
+}
+
+static void
+print_row(const struct runlist_row *row, guint name_w, guint judged_w,
+    guint label_w, const guint *ks, guint k_count)
+{
+	g_autofree char *clean = clean_line(row->name);
+	g_autofree char *name = text_fit(clean, name_w);
+	g_autofree char *whole = label_text(row);
+	g_autofree char *label = text_cut(whole, label_w);
+	g_autofree char *progress = progress_text(row);
+
+	printf("%s  %-10s  %*s", name, runlist_state_word(row->state),
+	    (int)judged_w, progress);
+	for (guint i = 0; i < k_count; i++) {
+		const struct runlist_figure *f = runlist_figure(row, ks[i]);
+
+		if (f)
+			printf("  %8.3f", f->value);
+		else
+			printf("  %8s", "-");
+	}
+	printf("  %s\n", label);
+}
+
+static void
+print_table(const GPtrArray *rows)
+{
+	guint ks[RUNLIST_KS_SHOWN], k_count = choose_ks(rows, ks);
+	guint columns = terminal_columns(), taken;
+	guint name_w = 4, label_w = 5, judged_w = 6;
+
 	for (guint i = 0; i < rows->len; i++) {
 		const struct runlist_row *row = g_ptr_array_index(rows, i);
 		g_autofree char *name = clean_line(row->name);
 		g_autofree char *label = label_text(row);
-		g_autofree char *progress = g_strdup_printf("%u/%u",
-		    row->judged, row->samples);
+		g_autofree char *progress = progress_text(row);
 
-		printf("%-*s  %-10s  %15s", (int)width, name,
-		    runlist_state_word(row->state), progress);
-		for (guint k = 0; k < k_count; k++) {
-			const struct runlist_figure *f = runlist_figure(row,
-			    ks[k]);
-
-			if (f)
-				printf("  %8.3f", f->value);
-			else
-				printf("  %8s", "-");
-		}
-		printf("  %s\n", label);
+		name_w = MAX(name_w, text_width(name));
+		label_w = MAX(label_w, text_width(label));
+		judged_w = MAX(judged_w, (guint)strlen(progress));
 	}
+	/* "run  incomplete  judged  pass@1 ...  label" */
+	taken = 2 + 10 + 2 + judged_w + k_count * 10 + 2;
+	if (columns > 0)
+		share_room(columns > taken ? columns - taken : 0, &name_w,
+		    &label_w);
+	print_head(name_w, judged_w, label_w, ks, k_count);
+	for (guint i = 0; i < rows->len; i++)
+		print_row(g_ptr_array_index(rows, i), name_w, judged_w,
+		    label_w, ks, k_count);
 }
 
 int
