@@ -259,7 +259,7 @@ named() {
 	    "$2" -q --only T/0 <"$work/toy.jsonl") >"$work/out" 2>&1
 	truth "a run of $2 is named after $1" \
 	    sh -c 'ls -d "$1"/evaltop/runs/*-suite-"$2"' sh "$work/names" "$1"
-	XDG_STATE_HOME="$work/names" want 0 'judged in' "$evaltop" view "$1"
+	want 0 'judged in' env XDG_STATE_HOME="$work/names" "$evaltop" view "$1"
 }
 mkdir -p "$work/gpt/deep"
 for name in samples.jsonl gpt/samples.jsonl gpt/deep/model.jsonl; do
