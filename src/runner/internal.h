@@ -281,20 +281,6 @@ void slot_close(struct slot *slot, enum stream stream);
 /* Of a pair, the process of the candidate. */
 void slot_kill_mate(struct runner *runner, struct slot *slot);
 
-/* slot_launch.c */
-enum launched {
-	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
-	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
-	LAUNCH_LOST,		/* it waits: the launcher must be started anew */
-};
-/* Start a job; takes it. */
-enum launched slot_launch(struct runner *runner, struct slot *slot,
-    struct job *job);
-/* A fault of ours: the job is tried once more. */
-void slot_give_back(struct runner *runner, struct slot *slot,
-    const char *why);
-
-/* slot.c */
 void slot_readable(struct runner *runner, struct slot *slot,
     enum stream stream);
 /*
@@ -308,5 +294,20 @@ gint64 slot_check_time(struct runner *runner, struct slot *slot, gint64 now);
 void slot_kill(struct runner *runner, struct slot *slot, enum cause cause);
 /* Forget a running job (its process is gone or about to be); returns it. */
 struct job *slot_drop(struct runner *runner, struct slot *slot);
+
+/* slot_launch.c */
+enum launched {
+	LAUNCH_DONE,		/* it runs, or has got its end by our fault */
+	LAUNCH_LATER,		/* it waits: the launcher or we are too busy */
+	LAUNCH_LOST,		/* it waits: the launcher must be started anew */
+};
+/* Start a job; takes it. */
+enum launched slot_launch(struct runner *runner, struct slot *slot,
+    struct job *job);
+/* A fault of ours: the job is tried once more. */
+void slot_give_back(struct runner *runner, struct slot *slot,
+    const char *why);
+/* The run's limits for one process, with this much CPU time. */
+struct jail_policy slot_policy(const struct runner *runner, guint32 cpu_s);
 
 #endif

@@ -164,23 +164,33 @@ send_launch(struct launcher *launcher, guint64 job,
 	return jail_send_launch(launcher->socket, &launch, fds);
 }
 
-int
-launcher_launch(struct launcher *launcher, guint64 job,
-    const struct jail_policy *policy, int request, int ret_pipes[3])
+/* With pipes as its descriptors 1 to n; closes all of theirs. */
+static int
+launch_with_pipes(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int theirs[JAIL_LAUNCH_FDS], int n,
+    int *ret_pipes)
 {
-	int theirs[JAIL_LAUNCH_FDS] = { request, -1, -1, -1 };
 	int ours[3] = { -1, -1, -1 }, r = 0;
 
-	for (int i = 0; i < 3 && r == 0; i++)
+	for (int i = 0; i < n && r == 0; i++)
 		r = make_pipe(&ours[i], &theirs[i + 1]);
 	if (r == 0)
 		r = send_launch(launcher, job, policy, theirs);
 	close_all(theirs, JAIL_LAUNCH_FDS);
 	if (r < 0)
-		close_all(ours, 3);
+		close_all(ours, n);
 	else
-		memcpy(ret_pipes, ours, sizeof ours);
+		memcpy(ret_pipes, ours, (size_t)n * sizeof ours[0]);
 	return r;
+}
+
+int
+launcher_launch(struct launcher *launcher, guint64 job,
+    const struct jail_policy *policy, int request, int ret_pipes[3])
+{
+	int theirs[JAIL_LAUNCH_FDS] = { request, -1, -1, -1 };
+
+	return launch_with_pipes(launcher, job, policy, theirs, 3, ret_pipes);
 }
 
 /* line: the two ends of the line between judge and candidate. */
@@ -269,16 +279,6 @@ launcher_launch_candidate(struct launcher *launcher, guint64 job,
     int ret_pipes[2])
 {
 	int theirs[JAIL_LAUNCH_FDS] = { request, -1, -1, line };
-	int ours[2] = { -1, -1 }, r = 0;
 
-	for (int i = 0; i < 2 && r == 0; i++)
-		r = make_pipe(&ours[i], &theirs[i + 1]);
-	if (r == 0)
-		r = send_launch(launcher, job, policy, theirs);
-	close_all(theirs, JAIL_LAUNCH_FDS);
-	if (r < 0)
-		close_all(ours, 2);
-	else
-		memcpy(ret_pipes, ours, sizeof ours);
-	return r;
+	return launch_with_pipes(launcher, job, policy, theirs, 2, ret_pipes);
 }

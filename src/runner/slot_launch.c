@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static struct jail_policy
-policy_of(const struct runner *runner, const struct slot *slot)
+struct jail_policy
+slot_policy(const struct runner *runner, guint32 cpu_s)
 {
 	const struct run_settings *settings =
 	    &runner->config.manifest->settings;
@@ -22,7 +22,7 @@ policy_of(const struct runner *runner, const struct slot *slot)
 
 	policy.memory_bytes = settings->memory_bytes;
 	policy.file_bytes = settings->file_bytes;
-	policy.cpu_s = slot->cpu_limit_s;
+	policy.cpu_s = cpu_s;
 	return policy;
 }
 
@@ -220,7 +220,7 @@ slot_launch(struct runner *runner, struct slot *slot, struct job *job)
 	runner->starting++;
 	request_nonce(nonce);
 	envelope_init(&slot->envelope, nonce);
-	policy = policy_of(runner, slot);
+	policy = slot_policy(runner, slot->cpu_limit_s);
 	return take_launched(runner, slot, job->is_split ?
 	    launch_split(runner, slot, &policy) :
 	    launch_shared(runner, slot, &policy));

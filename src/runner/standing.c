@@ -29,14 +29,9 @@ struct standing {
 static struct standing *
 start(struct runner *runner, int *ret_err)
 {
-	const struct run_settings *settings =
-	    &runner->config.manifest->settings;
+	const struct jail_policy policy = slot_policy(runner, CPU_MAX_S);
 	struct standing *judge = g_new0(struct standing, 1);
-	struct jail_policy policy = JAIL_POLICY_DEFAULT;
 
-	policy.memory_bytes = settings->memory_bytes;
-	policy.file_bytes = settings->file_bytes;
-	policy.cpu_s = CPU_MAX_S;
 	judge->jail_job = ++runner->last_jail_job;
 	*ret_err = launcher_launch_judge(&runner->launcher, judge->jail_job,
 	    &policy, &judge->line, &judge->verdict);
